@@ -8,8 +8,9 @@ where just that can be ordered. Of several the first that can be followed is giv
 
 What an advice says of the position has to hold when it is given. So it may be for a turn alone (`Try in turn 1`), for
 those after it (`Try after turn 1`), or for when nothing stands on the sheet yet (`Try first`); the value `@met` is a
-place where its reader knows of somebody, or of several parts of the map those in which they do; and `@target` in its
-words is what the order has there.
+place where its reader knows of somebody, or of several parts of the map those in which they do; the value `@aim` is
+the place to which the aim of their side calls who is ordered (`PlainWords.errand`), `@onward` the next on the way
+there, and `@why` says in its words what that counts; and `@target` in its words is what the order has there.
 """
 
 from __future__ import annotations
@@ -19,9 +20,11 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+from zlib import crc32
 
 from service.engine.figures import filled
 from service.engine.options import Choice, Destination, Domain, Option, Places, Range, Routes, Several
+from service.engine.places import Place
 from service.engine.seats import Seat
 from service.engine.tables import DataFault
 
@@ -36,6 +39,11 @@ LABEL = re.compile(
 )
 MET = "@met"
 """In the place of a value: a place where the reader knows of somebody."""
+AIM, ONWARD = "@aim", "@onward"
+"""In the place of a value: the place to which the aim of the reader's side calls who is ordered, or the next on the way
+to it."""
+WHY = "why"
+"""In the words of an advice, as `@why`: why the place of its `@aim` is worth going to."""
 NAMED = re.compile(r"@(\w+)", re.ASCII)
 """In the words of an advice: what its order has in the field of this name."""
 MOST_LETTERS_IN_SIGHT = 104
@@ -64,45 +72,120 @@ class Advice:
         return self.seat in ("", seat) and its_time and not (self.first and written)
 
     def followed(self, options: Sequence[Option], basis: AdviceBasis) -> Followed | None:
-        """The first of these options by which it can be followed; None where it cannot."""
+        """The first of these options by which it can be followed and is still to be; None where there is none."""
         for option in options:
             if option.kind != self.kind or not self.says.keys() <= option.fixed.keys() | option.fields.keys():
+                continue
+            if any(option.routes) and not basis.goes(option):
                 continue
             settled = {name: text for name, text in self.says.items() if name in option.fixed}
             if not all(is_fixed(option.fixed[name], text, basis) for name, text in settled.items()):
                 continue
             fields = {name: text for name, text in self.says.items() if name in option.fields}
-            values = {name: value_in(option.fields[name], text, option, basis) for name, text in fields.items()}
-            if None not in values.values():
-                return Followed(option, values)
+            called = {name: called_to(option.fields[name], text, option, basis)
+                      for name, text in fields.items() if text in (AIM, ONWARD)}  # fmt: skip
+            values = {name: called[name].value if name in called else value_in(option.fields[name], text, option, basis)
+                      for name, text in fields.items()}  # fmt: skip
+            found = Followed(option, values, "".join(one.why for one in called.values()))
+            if None not in values.values() and not basis.left(self, found):
+                return found
         return None
+
+
+@dataclass(frozen=True)
+class Errand:
+    """To which place the aim of a side calls a unit, and why: a clause, such as `Weidenau counts 2 points`.
+
+    `there`: it is that place which counts; else it is one on the way.
+    """
+
+    place: Place
+    why: str
+    there: bool = True
+
+
+def nowhere(_option: Option, _places: Collection[Place]) -> Errand | None:
+    """No aim calls anybody anywhere."""
+    return None
+
+
+def nowhere_alone(_option: Option) -> bool:
+    """Nobody can go alone where all cannot go together."""
+    return False
+
+
+def nothing_left(_advice: Advice, _followed: Followed) -> bool:
+    """Nobody has left out anything that was advised."""
+    return False
 
 
 @dataclass(frozen=True)
 class AdviceBasis:
     """What an advice goes by: where an option can take its units, and where, in places and parts of the map, somebody
-    is known to be."""
+    is known to be; to which of several places the aim of the reader's side calls who an option is given to; whether the
+    reader had an advice before them, and left it; and whether one of several can go somewhere `alone`."""
 
     reach: Callable[[Option], Sequence[Destination]]
     met: Collection[object] = ()
+    errand: Callable[[Option, Collection[Place]], Errand | None] = nowhere
+    left: Callable[[Advice, Followed], bool] = nothing_left
+    alone: Callable[[Option], bool] = nowhere_alone
+
+    def goes(self, option: Option) -> bool:
+        """Whether those to whom a way is given can go anywhere, together or one of them alone."""
+        return bool(self.reach(option)) or self.alone(option)
 
 
 @dataclass(frozen=True)
 class Followed:
-    """How an advice is followed: by this option, with these values in its fields, as the API would have them."""
+    """How an advice is followed: by this option, with these values in its fields, as the API would have them.
+
+    `why` is what the place counts to which the aim calls, where the advice has one.
+    """
 
     option: Option
     values: Mapping[str, Any]
+    why: str = ""
 
     @property
     def says(self) -> Mapping[str, Any]:
         """All that the order has, as far as it is settled."""
         return {**self.option.fixed, **self.values}
 
+    @property
+    def name(self) -> str:
+        """What tells this order from others that a reader may be advised at the same question."""
+        said = f"{self.option.kind} {sorted(self.says.items())}"
+        return f"{crc32(said.encode()):08x}"
+
 
 def is_fixed(value: object, text: str, basis: AdviceBasis) -> bool:
     """Whether a value of an option is what a text says."""
     return value in basis.met if text == MET else str(value).lower() == text.lower()
+
+
+@dataclass(frozen=True)
+class Called:
+    """A value to which the aim calls, None where it calls to none, and why."""
+
+    value: Any = None
+    why: str = ""
+
+
+def called_to(domain: Domain, text: str, option: Option, basis: AdviceBasis) -> Called:
+    """To which value of a domain the aim of the reader's side calls: of ways, or of places where somebody is known."""
+    values: Mapping[Place, Any]
+    match domain:
+        case Places():
+            values = {place: place for place in domain.places if place in basis.met}
+        case Routes():
+            values = {one.place: one.path for one in basis.reach(option)}
+        case _:
+            return Called()
+    errand = basis.errand(option, values.keys())
+    if errand is None or errand.there != (text == AIM):
+        return Called()
+    return Called(values[errand.place], errand.why)
 
 
 def value_in(domain: Domain, text: str, option: Option, basis: AdviceBasis) -> Any:

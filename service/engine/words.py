@@ -6,7 +6,7 @@ names, and what is worth knowing at a glance stands in facts and lists. Nothing 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
@@ -18,6 +18,7 @@ from service.engine.facts import (
     NothingAsked,
     within,
 )
+from service.engine.lessons import Errand
 from service.engine.orders import Order
 from service.engine.places import Place
 from service.engine.report_words import ReportWords
@@ -114,6 +115,10 @@ class PlainWords(ReportWords):
     def taught_with(self, known: Known[Any, Any], unit: str) -> int:
         """How far from ideal a unit is to show an advice with, of all with which it could be followed."""
         return 0
+
+    def errand(self, known: Known[Any, Any], unit: str, places: Collection[Place]) -> Errand | None:
+        """To which of these places the aim of its side calls a unit, and why; None where it is best where it is."""
+        return None
 
     def area(self, known: Known[Any, Any], place: Place) -> str:
         """The part of the map that an order may name in which a place lies; nothing where parts have no names."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, replace
 
 from service.engine.lessons import (
     LETTER,
@@ -11,19 +12,26 @@ from service.engine.lessons import (
     OVER,
     WAITING,
     WELCOME,
+    WHY,
     Advice,
     AdviceBasis,
     Coach,
+    Errand,
     Followed,
     Lesson,
+    nothing_left,
 )
 from service.engine.options import Destination, Option
 from service.engine.orders import Refusal
+from service.engine.places import Place
 from service.engine.sentences import listed
 from service.matches.context import AtSeat, Context
 from service.matches.drafts import Draft
 from service.matches.reading import SeatReading, Where, game_at, read
 from service.store import SavedCoaching
+
+Left = Callable[[Advice, Followed], bool]
+"""Whether a player had an advice before them as it is followed, and left it."""
 
 
 @dataclass(frozen=True)
@@ -48,8 +56,11 @@ def lesson_now(where: Where) -> str:
     return where.address.rsplit("/", 1)[-1] if where.asked else WAITING
 
 
-def coaching(saved: SavedCoaching, draft: Draft) -> Coaching | None:
-    """How the player is coached, as it is kept, at this moment; None in a game without lessons."""
+def coaching(saved: SavedCoaching, draft: Draft, left: Left = nothing_left) -> Coaching | None:
+    """How the player is coached, as it is kept, at this moment; None in a game without lessons.
+
+    `left`: whether they had an advice before them as it is followed, and left it: then they are given another.
+    """
     reading = draft.reading
     coach = reading.game.coach()
     if coach is None:
@@ -57,10 +68,10 @@ def coaching(saved: SavedCoaching, draft: Draft) -> Coaching | None:
     lesson = due(coach, saved, reading)
     if lesson is None:
         return Coaching(saved.wanted)
-    ground = AdviceBasis(lambda option: reach(draft, option), met(reading))
-    options = sorted(draft.options, key=lambda option: taught_with(reading, option))
+    basis = replace(basis_of(draft), left=left)
+    options = sorted(draft.options, key=lambda option: taught_with(draft, option))
     for advice in lesson.advices(reading.seat, reading.where.turn, written=bool(draft.orders)):
-        followed = advice.followed(options, ground) if advice.kind else None
+        followed = advice.followed(options, basis) if advice.kind else None
         if followed is not None or not advice.kind:
             return Coaching(saved.wanted, lesson, advice, followed, worded(advice, followed, reading))
     return Coaching(saved.wanted, lesson, said=lesson.asked)
@@ -71,9 +82,34 @@ def coached(context: Context, at: AtSeat, draft: Draft) -> Coaching | None:
     return coaching(_saved(context, at, draft.reading.game.info.name), draft)
 
 
-def taught_with(reading: SeatReading, option: Option) -> int:
+def basis_of(draft: Draft) -> AdviceBasis:
+    """What an advice goes by at this moment. Who has a way on the sheet is sent on no other."""
+    gone = {unit for order in draft.orders if order.way() for unit in order.subjects()}
+    known, words = draft.known_after, draft.reading.game.words
+    found: dict[int, tuple[Destination, ...]] = {}
+
+    def reached(option: Option) -> tuple[Destination, ...]:
+        if gone.intersection(option.subjects):
+            return ()
+        if id(option) not in found:
+            found[id(option)] = reach(draft, option)
+        return found[id(option)]
+
+    def errand(option: Option, places: Collection[Place]) -> Errand | None:
+        return next(filter(None, (words.errand(known, unit, places) for unit in option.subjects)), None)
+
+    def alone(option: Option) -> bool:
+        units = option.subjects if len(option.subjects) > 1 and not gone.intersection(option.subjects) else ()
+        return any(bool(found) and not isinstance(found, Refusal)
+                   for found in (draft.reach(option, (unit,)) for unit in units))  # fmt: skip
+
+    return AdviceBasis(reached, met(draft.reading), errand, alone=alone)
+
+
+def taught_with(draft: Draft, option: Option) -> int:
     """How well an option shows what an advice means, by the best of those to whom it is given."""
-    return min((reading.game.words.taught_with(reading.known, unit) for unit in option.subjects), default=0)
+    words = draft.reading.game.words
+    return min((words.taught_with(draft.known_after, unit) for unit in option.subjects), default=0)
 
 
 def due(coach: Coach, saved: SavedCoaching, reading: SeatReading) -> Lesson | None:
@@ -94,7 +130,11 @@ def worded(advice: Advice, followed: Followed | None, reading: SeatReading) -> s
     says, words, ground = followed.says if followed is not None else {}, reading.game.words, reading.ground
 
     def named(found: re.Match[str]) -> str:
+        if found[1] == WHY and followed is not None:
+            return followed.why
         value = says[found[1]]
+        if isinstance(value, tuple):  # a way, which is named by where it leads
+            value = value[-1]
         if isinstance(value, list):
             return listed(value)
         place = ground is not None and ground.parse(str(value))
@@ -113,9 +153,13 @@ def met(reading: SeatReading) -> frozenset[object]:
 
 
 def occasions(reading: SeatReading) -> tuple[str, ...]:
-    """The lessons for which there is occasion, the first of them first: what is asked comes before all else."""
+    """The lessons for which there is occasion, the first of them first: what is asked comes before all else.
+
+    A letter that has just come has mostly a question behind it: its lesson waits for the next time that one waits, or
+    it would be gone before it is read.
+    """
     where = reading.where
-    letter = (LETTER,) if where.letters else ()
+    letter = (LETTER,) if where.letters and not reading.tally.fresh else ()
     if where.asked or where.ended:
         return (lesson_now(where), *letter)
     # What they are asked next may be told in a moment: they wait for nobody yet.

@@ -41,7 +41,8 @@ class Draft:
     @cached_property
     def known_after(self) -> Known[Any, Any]:
         """What the seat knows as the sheet leaves it."""
-        return self.reading.game.known(self.believed) if self.orders else self.reading.known
+        reading = self.reading
+        return reading.game.known(self.believed, reading.tally.score) if self.orders else reading.known
 
     def known_before(self, index: int) -> Known[Any, Any]:
         """What the seat knows as the orders on the sheet before this one leave it."""

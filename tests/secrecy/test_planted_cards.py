@@ -13,7 +13,7 @@ from service.engine.cards import Card, Loss, Sum
 from service.engine.orders import Done, Order
 from service.engine.reports import LogEntry
 from service.engine.sentences import say
-from service.games.ndc.sections.declare import CounterBattery, DeclareGroundCombat
+from service.games.ndc.sections.declare import CounterBattery, DeclareGroundCombat, Interdict
 from service.games.ndc.staff import words as ndc_words
 from service.games.skirmish.game import SKIRMISH
 from service.games.skirmish.known.picture import Picture
@@ -44,6 +44,13 @@ def shelled() -> World:
     """The Soviet guns are about to fire at a battalion of the US side."""
     world = World(contact_table(heading="movement", phasing="su", turn=3).truth)
     world.play("Soviet", [CounterBattery(target="1204", csps=1), Done()])
+    return world
+
+
+def interdicted() -> World:
+    """The Soviet guns are about to lay an interdiction on a hex of the US side's bridge."""
+    world = World(contact_table(heading="movement", phasing="su", turn=3).truth)
+    world.play("Soviet", [Interdict(target="1204", csps=4), Done()])
     return world
 
 
@@ -131,8 +138,21 @@ def test_a_search_that_counts_whom_it_missed(monkeypatch, peeking):
         tried("US", 40, moved)
 
 
+def test_a_search_of_which_the_map_goes_to_whom_it_missed(monkeypatch, peeking):
+    """The places of the card are those of the sectors that its reader searches, whoever lies there."""
+
+    def leak(card):
+        missed = [unit.hex for unit in peeking().units.values() if unit.side == "Soviet" and unit.hex]
+        return {"places": (*card.places, *missed[:1])}
+
+    planted(monkeypatch, leak, "movement")
+    with pytest.raises(Leak, match="cards differs"):
+        tried("US", 40, moved)
+
+
 @pytest.mark.parametrize(("kind", "seat", "start", "told"), [
-    ("fire", "Soviet", shelled, "fire-resolved"), ("arrival", "Soviet", reinforced, "phase-opened"),
+    ("fire", "Soviet", shelled, "fire-resolved"), ("fire", "Soviet", interdicted, "fire-resolved"),
+    ("arrival", "Soviet", reinforced, "phase-opened"),
 ])  # fmt: skip
 def test_a_card_of_fire_or_of_reinforcements_that_says_who_stands_there(monkeypatch, peeking, kind, seat, start, told):
     assert tried(seat, 12, start, told) > 0

@@ -59,9 +59,30 @@ def beside(claim: Claim) -> bool:
     return any(distance(Hex(one), claim.followed.says["target"]) == 1 for one in claim.game.forces.places_of(unit))
 
 
+def nobody_known(claim: Claim) -> bool:
+    """Nobody is known in the place to which the unit is sent."""
+    return claim.followed.says["path"][-1] not in claim.met
+
+
+def counts(claim: Claim) -> bool:
+    """What a place is said to count it counts by the scenario, and it is as far away as is said."""
+    worth = {one.name: one for one in claim.picture.rules.objectives}
+    said = claim.followed.why
+    at = Hex(claim.followed.says["target"] if "target" in claim.followed.says else claim.followed.says["path"][-1])
+    here = re.fullmatch(r"(\w+) counts (\d+) points?(?: for them)?", said)
+    there = re.fullmatch(r"(\w+), which counts (\d+), is (\d+) hex(?:es)? from there", said)
+    if here is not None:
+        return (worth[here[1]].points, worth[here[1]].hex) == (int(here[2]), at)
+    return there is not None and worth[there[1]].points == int(there[2]) and (
+        distance(worth[there[1]].hex, at) == int(there[3]))  # fmt: skip
+
+
 SAYS: Mapping[str, Callable[[Claim], bool]] = {
     r"somebody is known or suspected|An enemy is known in": known_there,
-    r"beside @unit": beside,
+    r"beside (your )?@unit": beside,
+    r"nobody is known there": nobody_known,
+    r"an enemy is known there": lambda claim: claim.followed.says["target"] in claim.met,
+    r"@why": counts,
     r"[Ss]uspicion in \d": lambda claim: set(re.findall(r"\b\d{4}\b", claim.said)) <= claim.met,
     r"lie close together": lambda claim: sum(
         distance(Hex(one), claim.followed.says["hex"]) < FAR for one in claim.met) > 1,

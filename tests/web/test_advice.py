@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import replace
 from itertools import chain, islice, takewhile
 from typing import Any
 
@@ -11,10 +12,11 @@ from playwright.async_api import Browser, expect
 
 from service.engine import judging, umpire
 from service.engine.game import AnyGame
-from service.engine.lessons import LETTER, AdviceBasis, Followed
+from service.engine.lessons import LETTER, AdviceBasis, Errand, Followed
 from service.engine.options import Option, Routes
 from service.engine.orders import Done, Order, Refusal
 from service.engine.phrase_writing import usual
+from service.engine.places import Place
 from service.engine.recording import Outcome
 from service.engine.seats import Seat
 from service.games.shelf import GAMES
@@ -23,6 +25,7 @@ from service.matches.coaching import be_coached
 from service.matches.order_json import orders_from_plain
 from tests.games.ndc.fighting import answer, attack, battle, resolved
 from tests.offers import options_for
+from tests.positions import position
 from tests.random_play import RandomMatch, begun, one_call
 from tests.web.browser import DESKTOP, PHONE, Hands, window
 from tests.web.claims import Claim, doubted
@@ -122,12 +125,20 @@ def advised(game: AnyGame, picture: Any, seat: Seat) -> Iterator[tuple[str, Foll
         except Refusal:
             return ()
 
+    def alone(option: Option) -> bool:
+        return any(reach(replace(option, subjects=(unit,), fields={"path": Routes()})) for unit in option.subjects)
+
     lesson = coach.lessons[picture.address.rsplit("/", 1)[-1]]
     places_of = game.forces.places_of
     met = {place for one in game.forces.contacts(picture).values() for place in places_of(one)}
     met |= {game.words.area(game.known(picture), place) for place in met}
+    known = game.known(picture)
+
+    def errand(option: Option, places: Collection[Place]) -> Errand | None:
+        return next(filter(None, (game.words.errand(known, unit, places) for unit in option.subjects)), None)
+
     for advice in lesson.advices(seat, picture.turn, written=False):
-        followed = advice.followed(options, AdviceBasis(reach, met))
+        followed = advice.followed(options, AdviceBasis(reach, met, errand, alone=alone))
         if followed is not None:
             yield advice.said, followed
 
@@ -151,7 +162,7 @@ def test_whatever_is_advised_is_an_order_that_the_rules_take(game: AnyGame, seed
                 order = given(game, picture, followed)
                 refusal = judging.refusal_of(game, picture, order) if order is not None else None
                 assert refusal is None, f"{said} {refusal}"
-                assert order is not None or not followed.values, said
+                assert order is not None, f"{said} {picture.address}: nobody can go anywhere"
     assert len(met) >= LEAST_MET.get(game.info.name, 6), met
     assert not without
 
@@ -350,3 +361,39 @@ async def test_whoever_is_coached_reads_the_briefing_and_follows_the_first_advic
         await plainly.live()
         assert not await briefing.count()
         await Follower(plainly.page, await phone.new_cdp_session(plainly.page), plainly).follows()
+
+
+KIND_OF_ATTACK = 'fieldset:has([name$=":type"])'
+
+
+@pytest.mark.browser
+async def test_an_attack_that_was_weighed_and_left_is_advised_no_more(browser: Browser, context: Context, address: str):
+    """It serves the aim, and says so. Its form has room on a phone beside the note: the kind of attack is in sight."""
+    table = position(
+        "us U-1B HQ at 1104 deployed", "us U-I1 at 1608 defend level 4 parent U-1B known",
+        "su S-1R HQ at 1904 deployed", "su S-I1 at 1708 attack parent S-1R",
+    )  # fmt: skip
+    table.done_until("movement-segment")
+    link = saved(context, context.games["ndc"], table.opening, Outcome(table.truth, table.journal, table.logs))[
+        "Soviet"
+    ]
+    async with window(browser, **PHONE) as phone:
+        player = await coached_at(phone, context, address, link)
+        page, coach = player.page, player.page.locator("#coach")
+        await expect(coach).to_contain_text("Attack 1608 with your 1st Bn, 1st Regt: Grenzrod counts 2 points")
+        await player.presses(coach.locator(".coach-shows"))
+        await expect(coach).to_contain_text("Now tap")
+        await player.in_sight()
+        form = player.hands.form("declare-ground-combat")
+        await expect(form.locator(KIND_OF_ATTACK)).to_be_in_viewport(ratio=1)
+        high, foot = [
+            (await one.bounding_box() or {})["height"] for one in (page.locator("#panels"), form.locator(".foot"))
+        ]
+        assert high - foot > 220, (high, foot)
+        await player.presses(page.locator("#orders .close").first)
+        await expect(coach).not_to_contain_text("Attack 1608")
+        await expect(coach).not_to_contain_text("weigh an attack")
+        await player.in_sight()
+        # It is said again at the next question, and to who looks anew.
+        await page.reload()
+        await expect(coach).to_contain_text("Attack 1608")

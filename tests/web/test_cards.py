@@ -225,14 +225,58 @@ async def test_of_a_row_of_cards_on_a_phone_one_that_is_out_of_sight_is_folded(
     browser: Browser, context: Context, address: str
 ):
     """Or the row would stay as high as it."""
-    table = skirmish("A-SQ1 squad at 0507", "A-SQ2 squad at 0503", "G-SQ1 squad at 0707", "G-SQ2 squad at 0703")
-    table.order("allied", Fire(base="A-SQ1", target=table.handle("G-SQ1")),
-                Fire(base="A-SQ2", target=table.handle("G-SQ2")))  # fmt: skip
-    link = saved(context, SKIRMISH, table.opening, Outcome(table.truth, table.journal, table.logs))["allied"]
     async with window(browser, **PHONE) as opened:
-        page = (await Hands.at(opened, address + link)).page
+        page = (await Hands.at(opened, address + two_fires(context))).page
         first, last = page.locator(".result details").first, page.locator(".result").last
         await first.locator("summary").tap()
         await expect(first).to_have_attribute("open", "")
         await last.evaluate("card => card.scrollIntoView({ inline: 'start', behavior: 'instant' })")
         await expect(first).not_to_have_attribute("open", "")
+
+
+def two_fires(context: Context) -> str:
+    """A link to a seat that was told of two fires since its last orders."""
+    table = skirmish("A-SQ1 squad at 0507", "A-SQ2 squad at 0503", "G-SQ1 squad at 0707", "G-SQ2 squad at 0703")
+    table.order("allied", Fire(base="A-SQ1", target=table.handle("G-SQ1")),
+                Fire(base="A-SQ2", target=table.handle("G-SQ2")))  # fmt: skip
+    return saved(context, SKIRMISH, table.opening, Outcome(table.truth, table.journal, table.logs))["allied"]
+
+
+@pytest.mark.browser
+async def test_of_several_cards_on_a_phone_each_is_whole_and_it_is_said_how_many_there_are(
+    browser: Browser, context: Context, address: str
+):
+    """One at a time, the next by a tap or a stroke; nothing is cut at the edge. On a desk they stand in a column."""
+    async with window(browser, **PHONE) as opened:
+        hands = await Hands.at(opened, address + two_fires(context))
+        page, cards, turn = hands.page, hands.page.locator("#news .result"), hands.page.locator(".results-turn")
+        many = await cards.count()
+        await expect(turn.locator("[data-turned]")).to_have_text(f"1 of {many} results")
+        await cards.first.scroll_into_view_if_needed()
+        for at in range(many):
+            await hands.settled()
+            boxes = [await cards.nth(one).bounding_box() or {} for one in range(many)]
+            assert boxes[at]["x"] >= 0 and boxes[at]["x"] + boxes[at]["width"] <= 390
+            assert all(box["x"] >= 385 or box["x"] + box["width"] <= 5 for box in boxes if box is not boxes[at]), boxes
+            await expect(turn.locator("[data-turned]")).to_have_text(f"{at + 1} of {many} results")
+            following = turn.get_by_label("The next result")
+            if at + 1 == many:
+                await expect(following).to_be_disabled()
+            else:
+                await hands.press(following)
+                await expect(turn.locator("[data-turned]")).to_have_text(f"{at + 2} of {many} results")
+        assert await hands.fits()
+        await page.set_viewport_size({"width": 1440, "height": 900})
+        await expect(turn).to_be_hidden()
+
+
+def test_a_card_of_which_all_is_said_in_sight_is_no_toggle(context: Context, visitor: TestClient):
+    """It has no mark that it opens, and its place on the map as any other."""
+    table = battle(searched={"us": (3, ("A1",))}, hqs=("su S-1R at 0404 deployed",))
+    table.order("su", Done())
+    page = visitor.get(page_of(context, table, "US")).text
+    [card] = [
+        one for one in re.findall(r'<li [^>]*class="result .*?</li>', page, re.DOTALL) if "enemy&#39;s moves" in one
+    ]
+    assert "<summary" not in card and "<details" not in card
+    assert 'class="result-where"' in card and "data-where=" in card

@@ -100,13 +100,13 @@ def test_what_the_coach_fills_in_goes_when_it_is_left_and_comes_back_by_his_butt
     player.send(done=True)
     player.send(done=True)
     assert note(player.look()) == "movement-segment"
-    assert 'name="unit" data-chosen value="S-RC"' in player.page
+    assert 'name="unit" data-chosen value="S-I4"' in player.page
     player.look("?unit=S-I1")
     assert 'name="unit" data-chosen value="S-I1"' in player.page
     player.look("?unit=")
     assert 'name="unit" data-chosen value=""' in player.page
     player.look(shown_by(player.page))
-    assert 'name="unit" data-chosen value="S-RC"' in player.page
+    assert 'name="unit" data-chosen value="S-I4"' in player.page
 
 
 def say(player: Plain, what: str, **more: str) -> str:
@@ -150,8 +150,8 @@ def test_a_move_is_shown_with_the_battalion_nearest_to_a_place_that_counts(conte
         heading="movement", phasing="su", turn=2,
     )  # fmt: skip
     player, said = coached_in(table, "Soviet", context, visitor)
-    assert said == "Your Rifle Bn, 3rd Regt can still move: tap a hex that lights up. Or close this step."
-    assert "unit=S-I5" in shown_by(player.page)
+    assert said == "Send your Rifle Bn, 3rd Regt to 1608: Grenzrod counts 2 points, and nobody is known there."
+    assert "unit=S-I5&to=1608" in shown_by(player.page)
 
 
 def test_after_the_first_turn_those_sectors_are_to_be_searched_in_which_somebody_is_known(

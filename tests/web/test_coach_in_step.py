@@ -92,12 +92,15 @@ def test_of_a_retreat_the_ready_ways_stay_and_the_advised_one_is_the_loud_one(co
 
 
 def test_an_attack_that_the_coach_fills_in_is_shown_with_what_to_tap(context: Context, visitor: TestClient):
+    """Once all who take part are on their way."""
     table = position(
         "su S-DIV HQ at 2008 deployed", "su S-3R HQ at 2009 deployed parent S-DIV",
-        "su S-RC at 1708 attack parent S-DIV",
-        "su S-I5 at 1709 attack parent S-3R",
+        "su S-I5 at 1809 attack parent S-3R",
     )  # fmt: skip
     player = coached(context, visitor, table, "Soviet")
+    fields = player.form("/sheet", kind="move")
+    way = next(name for name in fields if name.startswith("goto:"))
+    player.take(visitor.post(f"{player.path}/sheet", data={**fields, way: "1709", "on": "next"}))
     shows = re.search(r'class="button coach-shows" href="[^"?]*([^"#]*)', player.look("?unit=S-DIV"))
     assert shows and "probe 1609" in note(player.page)
     for headers in (HTMX, {}):

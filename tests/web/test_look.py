@@ -13,6 +13,7 @@ from service.engine.game import AnyGame
 from service.games.ndc.game import NDC
 from service.games.skirmish.game import SKIRMISH
 from service.matches import Context
+from tests.shipped import KALTENBACH
 from tests.web.browser import DESKTOP, IN_SIGHT, PHONE, Hands, links, still, window
 from tests.web.midway import midway
 from tests.web.test_place_of_action import attacking
@@ -89,6 +90,35 @@ async def test_names_and_stars_lie_over_the_counters_and_on_no_figure(
             found = await hands.page.evaluate(COVERED)
             assert not found["over"] and not found["numbers"], (press, found)
             assert press == "fit" or not found["figures"], (press, found)
+
+
+ON_MAP = """(places) => {
+    const view = document.querySelector("[data-map]"), box = view.getBoundingClientRect();
+    const at = new DOMMatrix(view.querySelector(".map-sheet").style.transform);
+    return places.filter((place) => {
+        const [x, y] = sitrepMap.spot(place), [left, top] = [at.e + x * at.a, at.f + y * at.a];
+        return !(0 < left && left < box.width && 0 < top && top < box.height);
+    });
+}"""
+"""Those of these places of which the middle is not in the frame of the map."""
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("size", SIZES)
+async def test_the_first_look_shows_one_s_force_and_all_that_is_fought_for(
+    browser: Browser, context: Context, address: str, size: Any
+):
+    """As the briefing names it: the middle of each hex lies in the frame."""
+    to = links(context, address, "ndc", "kaltenbach")
+    goals = [objective.hex for objective in KALTENBACH.objectives]
+    async with window(browser, **size) as opened:
+        hands = await Hands.at(opened, to["Soviet"])
+        await hands.settled()
+        own = await hands.page.locator(".map-live a.counter.own, .map-live a.counter[data-unit]").evaluate_all(
+            "counters => counters.map((one) => one.dataset.place)"
+        )
+        assert len(own) > 8
+        assert not await hands.page.evaluate(ON_MAP, [*goals, *own])
 
 
 BARE = """() => {

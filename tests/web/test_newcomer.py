@@ -28,7 +28,8 @@ from tests.web.newcomer import UNDER, Newcomer
 
 pytestmark = pytest.mark.browser
 
-MOST_TAPS, MOST_SWIPES, MOVES, NEARER = 30, 4, 8, 3
+MOST_TAPS, MOST_SWIPES, MOVES, NEARER = {"Soviet": 26, "US": 27}, 4, 8, 3
+"""Taps: two more than the most that it takes with any of these lucks."""
 
 
 @pytest.fixture
@@ -177,4 +178,4 @@ async def test_a_newcomers_first_turn(browser: Browser, context: Context, addres
             taps, swipes = newcomer.taps - besides[0], newcomer.swipes - besides[1]
             print("\n".join(newcomer.did), f"\n{side}: {taps} taps, {swipes} swipes; besides {besides}")
         assert any("Defend with" in one for one in newcomer.did)
-        assert taps <= MOST_TAPS and swipes <= MOST_SWIPES
+        assert taps <= MOST_TAPS[side] and swipes <= MOST_SWIPES

@@ -61,6 +61,8 @@ class GameMap(ABC):
     switches: Sequence[Switch] = ()
     by_side: bool = False
     """Whether a counter looks the same to all readers, by its side, and not by whether it is one's own."""
+    goals: Collection[Place] = ()
+    """The places that both sides fight for, as the briefing names them."""
 
     @property
     def places(self) -> Collection[Place]:
@@ -139,15 +141,18 @@ def render_map(
     line: LineOfSight | None = None,
     key: str = "",
     moment: str = "",
+    goals: Collection[Place] = (),
 ) -> Markup:
-    """The whole map for a page. `key` (match and seat) is what the browser keeps zoom and place under."""
+    """The whole map for a page. `key` (match and seat) is what the browser keeps zoom and place under, `goals` what the
+    first look is to show beside one's own units."""
     return framed(
         drawing, drawing.printed(), live_layer(drawing, view, links, selection, line, moment),
-        key=key or drawing.title, label=f"Map of {drawing.title}",
+        key=key or drawing.title, label=f"Map of {drawing.title}", goals=goals,
     )  # fmt: skip
 
 
-def framed(drawing: GameMap, below: Markup, above: Markup, *, key: str, label: str, group: str = "") -> Markup:
+def framed(drawing: GameMap, below: Markup, above: Markup, *, key: str, label: str, group: str = "",
+           goals: Collection[Place] = ()) -> Markup:  # fmt: skip
     """A printed sheet and a layer upon it in the frame that `map.js` moves. Maps of one group show the same part."""
     return tag(
         "div",
@@ -156,6 +161,7 @@ def framed(drawing: GameMap, below: Markup, above: Markup, *, key: str, label: s
         data_map=key,
         data_map_group=group or None,
         data_places=drawing.geometry.places,
+        data_goals=listing(goals) or None,
         data_noun=drawing.geometry.ground.noun.capitalize(),
         data_ground=None if group else spelt(drawing.ground()) or None,
         tabindex="0",

@@ -67,6 +67,8 @@ class Dress:
 
     weighs: ClassVar[frozenset[str]] = frozenset()
     """The order types of which the page says what they come to before they are given."""
+    leading: ClassVar[tuple[str, ...]] = ()
+    """The fields that stand first in a form: those of which there may be no room for the others in sight."""
     pressed: ClassVar[frozenset[str]] = frozenset()
     """The order types that a decision's buttons alone give, at once: on a sheet they would come too late."""
 

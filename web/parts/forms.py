@@ -162,6 +162,14 @@ class Form:
         return replace(self, is_begun=True, fields=tuple(refilled(field, sent) for field in self.fields))
 
 
+def first_of(form: Form, names: Sequence[str]) -> Form:
+    """A form with the fields of these names before the others."""
+    rest = len(names)
+    rank = {name: place for place, name in enumerate(names)}
+    fields = sorted(form.fields, key=lambda field: rank.get(field.name.partition(":")[2], rest))
+    return replace(form, fields=tuple(fields))
+
+
 def same(one: str, other: str) -> bool:
     """Whether two texts of what is settled say the same."""
     try:

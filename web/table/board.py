@@ -32,6 +32,8 @@ class Board:
     line: LineOfSight | None = None
     target: str = ""
     """The contact that was tapped to be fired at, if any was."""
+    surveyed: bool = False
+    """Whether its reader is to see first how all lies, who has not given an order yet."""
 
     @cached_property
     def map(self) -> GameMap | None:
@@ -52,8 +54,9 @@ class Board:
         reading = self.drafted.reading
         key = f"{reading.match_id}/{reading.seat}"
         return render_map(
-            self.map, self.drafted.view, self.links, self.selection, self.line, key=key, moment=self.moment
-        )
+            self.map, self.drafted.view, self.links, self.selection, self.line, key=key, moment=self.moment,
+            goals=self.map.goals if self.surveyed else (),
+        )  # fmt: skip
 
     @cached_property
     def layer(self) -> Markup:

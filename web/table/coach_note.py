@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlencode
 
 from markupsafe import Markup
+from starlette.requests import Request
 
 from service.engine.kinds import kind_of
-from service.engine.lessons import LETTER, MET, OCCASIONS, OVER, Advice, Followed
+from service.engine.lessons import AIM, LETTER, MET, OCCASIONS, ONWARD, OVER, Advice, Followed
 from service.engine.options import Domain, Option, Routes, Several
 from service.engine.orders import Done, Refusal
 from service.matches.coaching import Coaching, coaching
@@ -29,7 +30,8 @@ class CoachNote:
     `said` stands in sight; `lines` are folded, what each is about and what it says. `href` shows how the note is
     followed, where there is more to it than the page's own buttons, and `verb` is what leads there. `leads` is what the
     page is asked for by that; where it says what stands in the order (`settles`), a new heading opens with it. A note
-    that `passes` is put away once read, as what is asked is not. One that `closes` advises to close the step.
+    that `passes` is put away once read, as what is asked is not. One that `closes` advises to close the step. `advises`
+    is the name of what it advises, where that is weighed in a form and need not be given.
     """
 
     wanted: bool
@@ -43,15 +45,38 @@ class CoachNote:
     settles: bool = False
     passes: bool = False
     closes: bool = False
+    advises: str = ""
 
 
+HEADER = "Sitrep-Advised"
+"""Where a page says what its coach advised and its reader looked at."""
+FOUND = {MET, AIM, ONWARD}
+"""What stands for a place that the coach finds for its reader."""
 LEADS = {LETTER: ("#tab-letters", "Letters"), OVER: ("/review", "Review")}
 """Where a lesson leads that is about no order."""
 
 
-def coach_note(saved: SavedCoaching, draft: Draft) -> CoachNote | None:
-    """What the coach has to say at a seat now."""
-    found = coaching(saved, draft)
+def advised_to(request: Request) -> frozenset[str]:
+    """What a page says that its reader had before them in a form as it was advised (coach.js)."""
+    return frozenset(request.headers.get(HEADER, "").split())
+
+
+def coach_note(
+    saved: SavedCoaching, draft: Draft, shown: Collection[str] = (), asks: Collection[tuple[str, str]] = ()
+) -> CoachNote | None:
+    """What the coach has to say at a seat now.
+
+    `shown` are the names of what its player had before them in a form as it was advised, and `asks` what the page is
+    asked for: whoever has left such a form is advised something else.
+    """
+
+    def left(advice: Advice, followed: Followed) -> bool:
+        if followed.name not in shown or not is_weighed(advice, followed):
+            return False
+        leads, _ = leads_to(followed, draft)
+        return not set(leads) <= {*asks}
+
+    found = coaching(saved, draft, left)
     return note_of(found, draft) if found is not None else None
 
 
@@ -81,6 +106,7 @@ def note_of(found: Coaching, draft: Draft) -> CoachNote:
         href=f"{base}{href}" if href else "", verb=verb, leads=leads,
         settles=bool(leads) and settled(found.advice, found.followed), passes=lesson.name in OCCASIONS,
         closes=found.followed is not None and found.followed.option.kind == kind_of(Done),
+        advises=weighed_name(found.advice, found.followed),
     )  # fmt: skip
 
 
@@ -92,12 +118,28 @@ def stands_ready(followed: Followed, draft: Draft) -> bool:
 
 
 def settled(advice: Advice | None, followed: Followed | None) -> bool:
-    """Whether an advice says what stands in its order: another finds somebody to choose, and waits for its button."""
+    """Whether an advice says what stands in its order: another finds somebody to choose, and waits for its button.
+
+    Where it says whom to send, the place to which their aim calls them is settled.
+    """
     if advice is None or followed is None:
         return False
-    found = {name for name, text in advice.says.items() if text == MET}
+    sends = any(text not in FOUND for text in advice.says.values())
+    found = {name for name, text in advice.says.items() if text == MET or (text in FOUND and not sends)}
     several = {name for name, domain in followed.option.fields.items() if isinstance(domain, Several)}
     return bool(advice.says) and found <= several
+
+
+def weighed_name(advice: Advice | None, followed: Followed | None) -> str:
+    """The name of what is advised, where it is weighed in a form; else nothing."""
+    return followed.name if advice is not None and followed is not None and is_weighed(advice, followed) else ""
+
+
+def is_weighed(advice: Advice, followed: Followed) -> bool:
+    """Whether an advice finds somebody on whom to act, in a form in which that is weighed before it is ordered."""
+    if any(followed.option.routes):
+        return False
+    return not settled(advice, followed) and not FOUND.isdisjoint(advice.says.values())
 
 
 def shown_with(option: Option, draft: Draft) -> str:

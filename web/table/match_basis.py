@@ -32,7 +32,8 @@ class MatchBasis:
 
     `query` is what the address says, `filled` a form that was sent and comes back as it was, `written` order lines that
     do; `said` is a notice, and `aloud` what a screen reader says. `log_after`: of the log those entries alone that come
-    after this one. `is_led`: what is chosen on it is what the coach advises.
+    after this one. `is_led`: what is chosen on it is what the coach advises. `advised` are the names of what they
+    advised and its reader had before them in a form.
     """
 
     context: Context
@@ -46,6 +47,7 @@ class MatchBasis:
     log_after: int = 0
     written: str = ""
     is_led: bool = False
+    advised: frozenset[str] = frozenset()
 
     # ---- whose page it is
 

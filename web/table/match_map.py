@@ -58,11 +58,24 @@ class MatchMap(MatchOrders):
             return self.drafted.reading.sight_line(*self._asked_line) if all(self._asked_line) else None
         return None
 
+    @property
+    def begins(self) -> bool:
+        """Whether it has not closed any heading yet: until then the briefing stands on the page by itself."""
+        asked = self.drafted.reading.tally.meter.so_far.questions
+        reading = self.drafted.reading
+        where, first = reading.where, self.game.first_turn(reading.scenario)
+        return where.turn <= first and asked <= (1 if where.asked else 0)
+
     @cached_property
     def board(self) -> Board:
         to = self.query.get("to")
         target = self.query.get("target", "") if self.target is not None else ""
-        return Board(self.drafted, self.units, Place(to) if to else None, self._line, target)
+        goes = any(
+            any(option.routes) for option in self.drafted.now
+        )  # who is to be sent somewhere is looked at closely
+        return Board(
+            self.drafted, self.units, Place(to) if to else None, self._line, target, surveyed=self.begins and not goes
+        )
 
     @cached_property
     def sight(self) -> SightShown | None:

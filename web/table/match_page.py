@@ -97,14 +97,6 @@ class MatchPage(MatchMap):
         """What the seat began with and what it is after."""
         return self.words.briefing(self.known)
 
-    @property
-    def begins(self) -> bool:
-        """Whether it has not closed any heading yet: until then the briefing stands on the page by itself."""
-        asked = self.drafted.reading.tally.meter.so_far.questions
-        reading = self.drafted.reading
-        where, first = reading.where, self.game.first_turn(reading.scenario)
-        return where.turn <= first and asked <= (1 if where.asked else 0)
-
     @cached_property
     def track(self) -> Track:
         where = self.drafted.reading.where
@@ -185,7 +177,7 @@ class MatchPage(MatchMap):
     @cached_property
     def coach(self) -> CoachNote | None:
         """What the coach of a newcomer has to say; None in a game without lessons."""
-        return coach_note(self.found.coaching, self.drafted)
+        return coach_note(self.found.coaching, self.drafted, self.advised, self.query.multi_items())
 
     @cached_property
     def still_to_tap(self) -> str:

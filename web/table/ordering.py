@@ -19,7 +19,7 @@ from service.matches import orders_from_plain
 from service.matches.drafts import Draft
 from service.matches.errors import Malformed
 from web.games.shelf import dress
-from web.parts.forms import Form, FormValues, FormWords, Item, draw, merged, told_apart
+from web.parts.forms import Form, FormValues, FormWords, Item, draw, first_of, merged, told_apart
 from web.parts.places import UnreadableOrder
 from web.parts.sent_forms import read
 from web.parts.sentences import Links
@@ -268,6 +268,7 @@ class Ordering:
             self.words.holds(known, kind),
             units,
         )
+        form = first_of(form, look.leading)
         if self.filled is not None:
             form = form.filled(self.filled)
         settled = (self.place_of(kind, option, name, value) for name, value in option.fixed.items())

@@ -21,6 +21,7 @@ from service.matches.page_reading import ENTRIES_ON_A_PAGE, PageReading, Seen, n
 from web.page_delta import Has
 from web.parts.dependencies import Seated, TheCredentials, seat_page, whole_number
 from web.parts.render import by_htmx, fragments, had_by, page
+from web.table.coach_note import advised_to
 from web.table.company import company_shown
 from web.table.match_orders import picks_of, units_of
 from web.table.match_page import LATEST_LETTERS, NUDGED, MatchPage
@@ -70,29 +71,31 @@ def match_page(request: Request, context: TheContext, at: Seated, credentials: T
         return page(
             "match.html", page=composed(context, at, found, query), other_seats=other_seats(at, found, context.clock())
         )
-    asked = PartAsked(context, at, query, credentials, had_by(request))
+    asked = PartAsked(context, at, query, credentials, had_by(request), advised_to(request))
     part = next((part for name, part in PARTS.items() if name in query), chosen)
     return part(asked)
 
 
 @dataclass(frozen=True)
 class PartAsked:
-    """What a page asks for of itself: for which seat, with its address, and with what it `has` already."""
+    """What a page asks for of itself: for which seat, with its address, and with what it `has` and was `advised`."""
 
     context: Context
     at: AtSeat
     query: QueryParams
     credentials: Credentials
     has: Has
+    advised: frozenset[str]
 
     def shown(self, **how: Any) -> MatchPage:
         """The page by what is read of the seat now; `how` says which of its log and letters."""
-        return composed(self.context, self.at, page_reading(self.context, self.at, **how), self.query)
+        found = page_reading(self.context, self.at, **how)
+        return composed(self.context, self.at, found, self.query, advised=self.advised)
 
 
 def nudged_page(asked: PartAsked) -> Response:
     """What has changed since `after`, for a page that was nudged."""
-    return nudged(asked.context, asked.at, asked.query, asked.has)
+    return nudged(asked)
 
 
 def around(asked: PartAsked) -> Response:
@@ -161,8 +164,9 @@ PARTS: Mapping[str, Callable[[PartAsked], Response]] = {
 """What a page may ask for of itself, by the name in its address that asks for it."""
 
 
-def nudged(context: Context, at: AtSeat, query: QueryParams, has: Has) -> Response:
+def nudged(asked: PartAsked) -> Response:
     """What has changed since the page last looked; nothing, where that is nothing."""
+    context, at, query, has = asked.context, asked.at, asked.query, asked.has
     after = whole_number(query.get("after", ""))
     seen = Seen(
         after, whole_number(query.get("written", "")), query.get("settles", "") != "", query.get("stopped", "") != "",
@@ -172,7 +176,7 @@ def nudged(context: Context, at: AtSeat, query: QueryParams, has: Has) -> Respon
     if found is None:
         # Nothing of the seat's own; so it may be what was done with another.
         return Response(status_code=204, headers={"HX-Trigger": "sitrep:others"})
-    shown = composed(context, at, found, query, aloud=news_aloud(found, after))
+    shown = composed(context, at, found, query, aloud=news_aloud(found, after), advised=asked.advised)
     if (after, seen.written) == (shown.version, shown.drafted.reading.sheet_version):
         return showing(shown, has, SAID)
     return showing(shown, has, SAID, headers={"HX-Trigger": "sitrep:stale"})
@@ -271,6 +275,7 @@ def composed(
     aloud: Sentence = (),
     filled: FormData | None = None,
     written: str = "",
+    advised: frozenset[str] = frozenset(),
 ) -> MatchPage:
     """The page of what was found; a form that was `filled` in comes back as it was, as do lines that were `written`.
 
@@ -279,7 +284,7 @@ def composed(
     refilled = query if filled is None and "kind" in query else filled
     shown = MatchPage(
         context=context, found=found, drafted=draft_of(context, found.reading), account_id=at.account_id, query=query,
-        filled=refilled, aloud=aloud, written=written,
+        filled=refilled, aloud=aloud, written=written, advised=advised,
     )  # fmt: skip
     led = shown.led_by_coach if NUDGED not in query else None
     if led is not None:
@@ -314,7 +319,7 @@ def answered(
         query = QueryParams([*query.multi_items(), *picks_of(filled).items()])
     credentials = None if by_htmx(request) else Credentials(cookies=request.cookies)
     found = page_reading(context, at, latest=ENTRIES_ON_A_PAGE, credentials=credentials)
-    shown = composed(context, at, found, query, filled=filled, written=written)
+    shown = composed(context, at, found, query, filled=filled, written=written, advised=advised_to(request))
     said = notice(shown.drafted)
     aloud = joined(" ", filter(None, (said.title, said.text))) if said.tone == "good" else ()  # others are alerts
     shown = replace(shown, said=said, aloud=aloud)

@@ -159,7 +159,8 @@ class CardShown:
     """What came of one fight or movement.
 
     `where` are its places on the map, as its script reads them, and `drawn` what happened there; `at` leads to that
-    moment in the history, where it can be seen without a script. `brief` is the outcome without its cause.
+    moment in the history, where it can be seen without a script. `brief` is the outcome without its cause. Not every
+    card `opens`: of some all is said in sight.
     """
 
     number: int
@@ -173,6 +174,10 @@ class CardShown:
     where: str
     drawn: Markup
     at: str
+
+    @property
+    def opens(self) -> bool:
+        return bool(self.text or self.sums)
 
 
 @dataclass(frozen=True, kw_only=True)

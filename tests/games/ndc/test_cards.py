@@ -8,8 +8,12 @@ from service.engine.cards import Card
 from service.engine.orders import Done
 from service.engine.sentences import plain_text, say
 from service.games.ndc.game import NDC
-from service.games.ndc.sections.declare import CounterBattery, DeclareGroundCombat
+from service.games.ndc.known.reports import ContactWithdrawn
+from service.games.ndc.printed.units import Marker
+from service.games.ndc.sections.declare import CounterBattery, DeclareGroundCombat, Interdict
 from service.games.ndc.sections.movement import Move
+from service.games.ndc.staff.shared import as_unknown
+from service.games.ndc.staff.sitrep import situation
 from tests.bills import lines
 from tests.games.ndc.fighting import answer, attack, battle, breakdown, resolved, sheet, stock
 from tests.positions import SIDES, Table, position
@@ -136,6 +140,32 @@ def test_a_fire_has_a_card_that_says_no_more_than_it_was_told():
     assert ("fire", True, ("1202",)) in courses(fired)
 
 
+def test_an_interdiction_says_to_both_what_it_does_and_of_which_points():
+    """Whoever enters pays and may lose; both sides see the marker, so both read the same of it (NDC-CBF-03)."""
+    table = battle()
+    table.order("su", Interdict(target="1202", csps=4), Done())
+    resolved(table)
+    laid, met = card(table, "su", "fire"), card(table, "us", "fire")
+    assert (laid.title, met.title) == ("Our interdiction of 1202", "The enemy's interdiction of 1202")
+    does = "Whoever enters, friend or foe, pays 4 points more and loses 1 T/O level on a 1d6 of 1 or 2."
+    assert (laid.outcome, met.outcome) == (does, does)
+    assert laid.text.endswith("it stays until the enemy's next Housekeeping.")
+    assert met.text.endswith("it stays until our next Housekeeping.")
+    for read in (laid, met):
+        [sum] = read.card.sums
+        assert (sum.total, [line.rule for line in sum.lines]) == ("+8", ["NDC-CBF-03"])
+        assert plain_text(sum.comes_to) == "2 T/O markers, one for each 3 points, at most 3"
+    assert table.truth.markers == [Marker(kind="interdiction", hex="1202", side="Soviet", strength=2)]
+
+
+def test_who_fired_at_guns_reads_the_points_and_what_they_will_never_be_told():
+    table = battle()
+    table.order("su", CounterBattery(target="1202", csps=1), Done())
+    fired = card(resolved(table), "su", "fire")
+    assert "A lost T/O level or a new place alone is ever told" in fired.text
+    assert [(sum.total, [line.rule for line in sum.lines]) for sum in fired.card.sums] == [("+2", ["NDC-CBF-02"])]
+
+
 def test_logs_of_before_have_no_cards():
     """Of them it is not kept what belongs to one combat."""
     table = resolved(answer(attack(battle())))
@@ -201,8 +231,34 @@ def test_a_search_that_found_nobody_says_so_in_the_same_words_whether_there_was_
         one = card(table, "us", "movement")
         said.add((one.outcome, one.text))
         assert one.card.weight == "slight"
-    assert said == {("No movement was reported, and our search found nobody new.",
-                     "No movement was reported, and our search found nobody new.")}  # fmt: skip
+    assert said == {("No movement was reported, and our search found nobody new.", "")}, "all of it is in sight"
+
+
+def test_the_map_goes_to_the_sectors_in_which_a_search_found_nobody():
+    """By the seat's own orders alone: all of their hexes, whoever lies there unseen; not where somebody was found."""
+    places = set()
+    for unseen in ((), ("su S-I3 at 0602 attack",)):
+        table = battle(*unseen, searched={"us": (3, ("A1",))}, hqs=("su S-1R at 0404 deployed",))
+        table.order("su", Done())
+        places.add(card(table, "us", "movement").card.places)
+    [watched] = places
+    sectors = table.picture("us").rules.board.sectors
+    assert set(watched) == {hex for hex, sector in sectors.items() if sector == "A1"}
+
+
+def test_the_card_and_the_letter_give_one_account_of_who_is_no_longer_there():
+    """A contact of whom no way was reported: the card says so in the words of the letter, and does not deny it."""
+    table = position(
+        "su S-I3 at 0602 attack known", "su S-1R at 0404 deployed", "us U-I1 at 1204 defend", phasing="su",
+    )  # fmt: skip
+    table.order("su", Move(unit="S-I3", path=("0502", "0402")), Done())
+    one = card(table, "us", "movement")
+    [gone] = [entry for entry in table.logs["US"] if isinstance(entry.report, ContactWithdrawn)]
+    letter = situation(as_unknown(table.picture("us")), table.picture("us"), [gone.telling], 1)
+    said = [plain_text(part.text) for part in letter.paragraphs if plain_text(part.title) == "No longer certain"]
+    assert said == ["E1 is no longer in 0602."]
+    assert one.outcome == f"{said[0]} Where they are now was not reported, and our search found nobody new."
+    assert one.text == ""
 
 
 def test_no_turn_in_which_one_is_attacked_is_headed_by_that_nothing_was_reported():

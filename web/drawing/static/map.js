@@ -21,7 +21,7 @@
     const key = "map:" + view.dataset.map, places = placesOf(view), spot = (name) => places.get(name) || [wide / 2, high / 2];
     const fingers = new Map();
     let x = 0, y = 0, scale = 1, moved = 0, pinch = 0, lastTap = 0, swallow = false, gliding = 0, isEarly = false, saving = 0, lettering = 0, followed = "", lettered = "";
-    let words = null, stood = null, room = null;
+    let words = null, stood = null, room = null, isOverview = false;
 
     const whole = () => Math.min(view.clientWidth / wide, view.clientHeight / high);
     const within = (s) => Math.max(Math.min((room ??= clear()).wide / wide, room.high / high, 1), Math.min(4, s));
@@ -65,6 +65,7 @@
     }
 
     function save() {
+      if (isOverview) return; // where nobody has moved the map to
       const now = [(view.clientWidth / 2 - x) / scale, (view.clientHeight / 2 - y) / scale, scale];
       try { if (view.clientWidth) sessionStorage.setItem(key, JSON.stringify(now)); } catch { /* storage is off */ }
     }
@@ -152,7 +153,7 @@
     const READ = 0.5;
     let action = [], held = [], isAsked = false, near = 0;
     function byHand() {
-      [isAsked, near] = [false, 0];
+      [isAsked, near, isOverview] = [false, 0, false];
     }
 
     // `news` are places that are worth a look as well, as far as they fit beside the others; `isResized`: the frame has changed, and
@@ -163,7 +164,8 @@
       held = named; // what is new is looked at once
       if (isTapped && !action.length) action = [nearest(view.clientWidth / 2, view.clientHeight / 2)].filter(Boolean);
       if (fingers.size || !view.clientWidth || !view.dataset.zoom) return false; // it is not placed yet, or held
-      if (!action.length || (action.length === 1 && !isTapped && isOpen(spot(action[0])))) return true;
+      if (!action.length || (action.length === 1 && !isTapped && !isOverview && isOpen(spot(action[0])))) return true;
+      isOverview = false;
       const span = (all) => Math.max(...all) - Math.min(...all), around = 42, free = clear();
       const axis = (i) => action.map((place) => spot(place)[i]);
       const most = () => Math.min(free.wide / (span(axis(0)) + 2 * around), free.high / (span(axis(1)) + 2 * around));
@@ -255,14 +257,40 @@
       }
     }
 
+    const standing = (which) => [...view.querySelectorAll(which)].map((a) => spot(a.dataset.place));
+    const readable = () => Math.max(view.clientWidth / wide, view.clientHeight / high, whole() < 0.62 ? 0.92 : 0);
+
     function restore() {
       try { return centre(...JSON.parse(sessionStorage.getItem(key))); } catch { /* nothing kept */ }
-      // First sight: around the choice or the middle of one's own units, so near that it can be read and the sheet fills its
-      // frame; where little stands there, around that unit about which most stands.
-      const focus = part("live").dataset.focus;
-      const standing = (which) => [...view.querySelectorAll(which)].map((a) => spot(a.dataset.place));
-      const own = standing("[data-unit]"), all = standing("[data-unit], a.counter[data-place]");
-      const filled = Math.max(view.clientWidth / wide, view.clientHeight / high, whole() < 0.62 ? 0.92 : 0);
+      const goals = (view.dataset.goals || "").split("|").filter((place) => places.has(place)).map(spot), own = standing("[data-unit]");
+      return goals.length && own.length && !part("live").dataset.focus ? survey([...own, ...goals]) : nearby();
+    }
+
+    // The first look, before anything was ordered: one's own units with all that is fought for, however small. It is kept for no
+    // other page, and given up with the next heading, or for what happens.
+    function survey(spots) {
+      room ??= clear();
+      const [[left, right], [top, bottom]] = [0, 1].map((i) => [Math.min, Math.max].map((most) => most(...spots.map((p) => p[i]))));
+      const around = 84, fits = Math.min(room.wide / (right - left + around), room.high / (bottom - top + around));
+      isOverview = true;
+      centre((left + right) / 2, (top + bottom) / 2, Math.min(readable(), fits));
+      [x, y] = [x + room.left + room.wide / 2 - view.clientWidth / 2, y + room.top + room.high / 2 - view.clientHeight / 2];
+      near = readable();
+      show();
+    }
+
+    function unsurvey() {
+      if (!isOverview || !view.clientWidth) return;
+      isOverview = false;
+      glide();
+      nearby();
+    }
+
+    // Around the choice or the middle of one's own units, so near that it can be read and the sheet fills its frame; where little
+    // stands there, around that unit about which most stands.
+    function nearby() {
+      const focus = part("live").dataset.focus, own = standing("[data-unit]"), all = standing("[data-unit], a.counter[data-place]");
+      const filled = readable();
       const beside = ([px, py]) => all.filter(([qx, qy]) =>
         Math.abs(qx - px) * filled < view.clientWidth / 2 && Math.abs(qy - py) * filled < view.clientHeight / 2);
       const crowd = (own.length ? own : all).map(beside).reduce((most, one) => (one.length > most.length ? one : most), []);
@@ -393,14 +421,14 @@
     new ResizeObserver(() => {
       if (!view.clientWidth) return;
       room = clear();
-      if (view.dataset.zoom && !view.dataset.mapGroup) show();
+      if (view.dataset.zoom && !view.dataset.mapGroup && !isOverview) show();
       else restore();
       look();
       bring(held, isAsked, { isResized: true });
     }).observe(view);
     again();
     moves();
-    return { look, follow, goTo, where, bring, spot: (place) => places.get(place), placeAt, ground, moves, fit, zoomTo, again, lost: () => !part("sheet").style.transform };
+    return { look, unsurvey, follow, goTo, where, bring, spot: (place) => places.get(place), placeAt, ground, moves, fit, zoomTo, again, lost: () => !part("sheet").style.transform };
   }
 
   // Again after a swap, which may bring a new map or take the sheet's place away.
@@ -413,6 +441,8 @@
       map?.moves();
     }
   }
+
+  document.addEventListener("sitrep:heading", () => { for (const view of document.querySelectorAll("[data-map]")) maps.get(view)?.unsurvey(); });
 
   const shown = () => maps.get([...document.querySelectorAll("[data-map]")].find((view) => view.clientWidth));
   const PLACE = 'a.place[href^="#place-"]', placeOf = (link) => decodeURIComponent(link.getAttribute("href").slice("#place-".length));

@@ -18,6 +18,7 @@ class NdcDress(Dress):
     """The look of NATO Division Commander."""
 
     weighs: ClassVar[frozenset[str]] = frozenset({"declare-ground-combat", "defend"})
+    leading: ClassVar[tuple[str, ...]] = ("type",)
 
     def __init__(self, game: AnyGame) -> None:
         super().__init__(game)

@@ -56,6 +56,7 @@ class NdcMap(GameMap):
 
     def __init__(self, scenario: Scenario) -> None:
         self.scenario, self.title, self.geometry = scenario, scenario.title, geometry_of(ground_of(scenario.board.grid))
+        self.goals = tuple(objective.hex for objective in scenario.objectives)
 
     def printed(self) -> Markup:
         return terrain_layer(self.scenario)

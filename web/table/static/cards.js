@@ -126,11 +126,30 @@
 
   // What came is named where a question or the map has the room: a tap goes to its card, and opens it.
   document.addEventListener("click", (event) => {
-    const came = event.target.closest?.("[data-came]"), of = came && document.querySelector(`#card-${came.dataset.came}`)?.closest("details");
+    const came = event.target.closest?.("[data-came]"), of = came && card(document.querySelector(`#card-${came.dataset.came}`));
     if (!of) return;
     event.preventDefault();
     document.dispatchEvent(new CustomEvent("sitrep:form", { detail: of }));
-    of.open = true;
+    const fold = of.querySelector("details");
+    if (fold) fold.open = true;
     of.scrollIntoView({ block: "start" });
+  });
+
+  // Side by side on a phone: which of them is in sight, and the way to those beside it.
+  const row = () => document.querySelector("#news .results"), turn = () => document.querySelector("#news .results-turn");
+  const inRow = () => [...row().children], width = () => (row().scrollWidth - row().clientWidth) / Math.max(1, inRow().length - 1);
+  const placeInRow = () => Math.round(row().scrollLeft / Math.max(1, width()));
+
+  function turned() {
+    if (!turn()?.offsetParent) return;
+    const at = placeInRow(), last = inRow().length - 1;
+    turn().querySelector("[data-turned]").textContent = `${at + 1} of ${last + 1} results`;
+    for (const button of turn().querySelectorAll("button")) button.disabled = Number(button.dataset.turn) < 0 ? at === 0 : at === last;
+  }
+  document.addEventListener("scroll", ({ target }) => { if (target === row()) turned(); }, true);
+  for (const sign of ["DOMContentLoaded", "htmx:after:swap"]) document.addEventListener(sign, turned);
+  document.addEventListener("click", ({ target }) => {
+    const by = Number(target.closest?.("[data-turn]")?.dataset.turn || 0);
+    if (by) inRow()[placeInRow() + by]?.scrollIntoView({ block: "nearest", inline: "start", behavior: "smooth" });
   });
 })();

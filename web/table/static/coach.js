@@ -53,6 +53,33 @@
   }
   document.addEventListener("DOMContentLoaded", lead);
 
+  // What is said to whoever waits comes when they have waited a while: a question that follows at once has it flash up no more.
+  const SOON = 3000; // ms
+  const said = () => find("#coach")?.dataset.lesson || "";
+  let last = said(), from = 0;
+  function hold() {
+    const now = said();
+    if (now !== last) {
+      [last, from] = [now, performance.now()];
+      if (/^(waiting|letter)$/.test(now)) setTimeout(hold, SOON);
+      else from = 0;
+    }
+    find("#coach")?.classList.toggle("is-early", Boolean(from) && performance.now() - from < SOON - 50);
+  }
+  for (const sign of ["htmx:after:swap", "htmx:after:process"]) document.addEventListener(sign, hold);
+
+  // What was advised and stood in its form has been looked at: whoever leaves it is advised something else at this heading.
+  let asked = "", looked = new Set();
+  function look() {
+    const one = find("#coach")?.dataset.shown, now = window.sitrepHeading?.() || "";
+    if (now !== asked) [asked, looked] = [now, new Set()];
+    if (one) looked.add(one);
+  }
+  document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
+    look();
+    if (looked.size && ctx.sourceElement?.closest?.("#desk")) ctx.request.headers["Sitrep-Advised"] = [...looked].join(" ");
+  });
+
   document.addEventListener("htmx:after:swap", () => {
     lead();
     const form = showing && (find("#orders form.order[data-begun]") || (!find(".map-live a.reach") && find('#orders .chosen form.order')));

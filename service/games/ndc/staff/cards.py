@@ -14,7 +14,6 @@ from service.engine.hexes import Hex
 from service.engine.orders import Order
 from service.engine.reports import LogEntry, OrdersAccepted, Report
 from service.engine.sentences import (
-    NoteSpan,
     Said,
     Sentence,
     counted,
@@ -28,9 +27,10 @@ from service.games.ndc.known import reports as told
 from service.games.ndc.known.orders import GroundAttack
 from service.games.ndc.known.picture import Picture
 from service.games.ndc.printed.units import UnitId
-from service.games.ndc.staff.combats import along, at_hex, batteries, defender
+from service.games.ndc.staff.combats import along, at_hex
+from service.games.ndc.staff.fire_cards import levels, of_fire, unmarked
 from service.games.ndc.staff.moved import movements
-from service.games.ndc.staff.shared import STOPPED_BY, Fought, Staff, as_unknown, named
+from service.games.ndc.staff.shared import STOPPED_BY, Fought, Staff, as_unknown, named, whose
 from service.games.ndc.staff.why import Reckoned, reckoned_otherwise, sums, why
 
 WORKED = (told.CombatResolved, told.FireResolved)
@@ -160,15 +160,6 @@ def fight(
     )  # fmt: skip
 
 
-def whose(one: Fought) -> str:
-    return {True: "Our", False: "The enemy's", None: "The"}[one.ours]
-
-
-def unmarked(said: Sentence) -> Sentence:
-    """A sentence without the marks of notes: what they say stands on the card itself."""
-    return say(*(span for span in said if not isinstance(span, NoteSpan)))
-
-
 # ---- ground combats
 
 
@@ -249,33 +240,6 @@ def why_struck(
     return ()
 
 
-# ---- fire
-
-
-def of_fire(staff: Staff, one: Fought, resolved: told.FireResolved, numbers: tuple[int, ...]) -> Card:
-    laid = one.interdiction or (one.fire is not None and one.fire.kind == "interdiction")
-    title = say(f"{whose(one)} {'interdiction of' if laid else 'counter-battery fire on'} ", staff.place(one.target))
-    staff.outside = [report for report in staff.outside if not isinstance(report, told.FireDeclared)]
-    text, nothing = paragraph(batteries(staff)), not resolved.csps
-    if not text:
-        text = sentence("the fire came to nothing" if nothing else f"{counted(resolved.csps, 'CSP')} fell there")
-    displaced = [report.due for report in staff.reports if isinstance(report, told.RetreatDue) and report.due]
-    if displaced:
-        far = counted(displaced[0].hexes_left, "hex", "hexes")
-        text = paragraph((text, sentence("the fire displaced ", staff.own(displaced[0].unit), f" by {far}")))
-    did = paragraph(defender(staff, one)) or say("nobody was hit" if one.ours is False else "what it did is not known")
-    short: Said = "it came to nothing" if nothing else f"{counted(resolved.csps, 'CSP')} fell" if laid else did
-    return Card(
-        kind="fire",
-        entries=numbers,
-        title=title,
-        outcome=sentence(short),
-        text=unmarked(text),
-        courses=(Course(does="fire", own=bool(one.ours), way=(one.target,)),),
-        weight="slight" if laid or nothing else "usual",
-    )
-
-
 # ---- what it cost, and who went where
 
 
@@ -304,10 +268,6 @@ def attacker(staff: Staff, one: Fought) -> Sentence:
         return named(staff.own(one.totalled.unit))
     shown = [report.handle for report in one.where if report.hexes]
     return named(staff.contact(shown[-1])) if shown else say("Our attacker" if one.ours else "The attacker")
-
-
-def levels(number: int) -> str:
-    return counted(number, "T/O level")
 
 
 def moved_in(staff: Staff, one: Fought) -> Iterator[Course]:

@@ -13,7 +13,7 @@ from service.games.ndc.known import reports as told
 from service.games.ndc.known.picture import Picture
 from service.games.ndc.printed.units import UnitId
 from service.games.ndc.staff.shared import Staff, as_unknown, named
-from service.games.ndc.staff.sitrep import enemy, losses, stops
+from service.games.ndc.staff.sitrep import enemy, losses, no_longer_there, stops
 
 TO_THE_NON_PHASING = "letter-to-the-non-phasing-player"
 """The last name in the address of the letter that tells of the other side's moves."""
@@ -169,28 +169,39 @@ def theirs(now: Picture, arrived: LogEntry, letter: Sequence[LogEntry], *, attac
         *(Course(does="move", own=False, way=staff.path(handle)) for handle in moved),
         *(Course(does="contact", own=False, way=report.hexes[:1]) for report in found),
     )
-    nobody, nothing = "our search found nobody new", "no movement was reported, and our search found nobody new"
+    nobody = "our search found nobody new"
     searched = [report for report in found if report.because == "intelligence"]
     said = [
         f"{len(moved)} seen on the move" if moved else "",
         f"{len(found) - len(searched)} located" if len(found) > len(searched) else "",
         f"our search found {counted(len(searched), 'unit')}" if searched else nobody * bool(now.account.sectors),
     ]
-    outcome = ", ".join(filter(None, said)) if moved or found else nothing
-    if attacked and not moved and not found:
-        outcome = f"they attack; before that {nothing}"
+    gone, all_seen = paragraph(no_longer_there(staff)), paragraph(seen(staff))
+    nothing = f"{'where they are now was not reported' if gone else 'no movement was reported'}, and {nobody}"
+    before = "they attack; before that " if attacked and not gone else ""
+    if moved or found:
+        outcome = paragraph((sentence(", ".join(filter(None, said))), gone))
+    else:
+        attack = sentence("they attack") if attacked and gone else ()
+        outcome = paragraph((attack, gone, sentence(f"{before}{nothing}")))
     lost = their_losses(staff)
     return Card(
         kind="movement",
         entries=tuple(one.number for one in came) or (arrived.number,),
         title=say("The enemy's moves"),
-        outcome=sentence(outcome),
-        text=paragraph(seen(staff)) or sentence(nothing),
+        outcome=outcome,
+        text=all_seen if all_seen != gone else (),
         losses=lost,
         courses=courses,
-        places=places_in(courses=courses),
+        places=(*places_in(courses=courses), *(() if searched else watched(now))),
         weight="grave" if lost else "usual" if came else "slight",
     )
+
+
+def watched(now: Picture) -> tuple[Hex, ...]:
+    """The hexes of the sectors that this side searches: the map goes there where the search has found nobody."""
+    sectors = now.rules.board.sectors
+    return tuple(hex for hex in sorted(sectors) if sectors[hex] in now.account.sectors)
 
 
 def seen(staff: Staff) -> Iterator[Sentence]:

@@ -391,6 +391,11 @@ def state_words(staff: Staff, unit: Unit, changed: set[str]) -> Iterator[Said]:
 # ---- what cards need
 
 
+def whose(one: Fought) -> str:
+    """Whose combat or fire it is, at the beginning of a title."""
+    return {True: "Our", False: "The enemy's", None: "The"}[one.ours]
+
+
 def as_unknown(now: Picture) -> Picture:
     """A picture in which nobody stands and nothing is declared: what was before a fight, its reports alone say."""
     return replace(now, own={}, contacts={}, attacks=[], fires=[], question=None)

@@ -159,13 +159,27 @@ def placed(staff: Staff, handle: str) -> Sentence:
 
 def withdrawn(staff: Staff) -> Iterator[Sentence]:
     """What was reported and no longer holds, without what holds instead."""
-    places: list[tuple[ContactSpan, Sentence]] = []
-    never: list[ContactSpan] = []
+    yield from no_longer_there(staff)
     items: dict[tuple[str, ...], list[ContactSpan]] = {}
     for report in staff.all(told.ContactWithdrawn):
         if "hex" not in report.items:
             items.setdefault(report.items, []).append(staff.contact(report.handle))
-        elif where := staff.hexes_until(report):
+    words = {"mode": "mode", "to": "T/O level", "zone": "zone"}
+    for what, names in items.items():
+        entries = listed(words[item] for item in what)
+        holds = "hold" if len(what) > 1 else "holds"
+        yield sentence(f"the {entries} reported of ", listing(names), f" no longer {holds}")
+    yield from found_empty(staff)
+
+
+def no_longer_there(staff: Staff) -> Iterator[Sentence]:
+    """Who has left the place that was reported of them, of whom nothing is told where they are now."""
+    places: list[tuple[ContactSpan, Sentence]] = []
+    never: list[ContactSpan] = []
+    for report in staff.all(told.ContactWithdrawn):
+        if "hex" not in report.items:
+            continue
+        if where := staff.hexes_until(report):
             places.append((staff.contact(report.handle), staff.hexes(where)))
         else:
             never.append(staff.contact(report.handle))
@@ -175,11 +189,10 @@ def withdrawn(staff: Staff) -> Iterator[Sentence]:
         yield sentence(first, " is no longer in ", there, *more)
     if never:
         yield sentence("what was reported of ", listing(never), " no longer holds")
-    words = {"mode": "mode", "to": "T/O level", "zone": "zone"}
-    for what, names in items.items():
-        entries = listed(words[item] for item in what)
-        holds = "hold" if len(what) > 1 else "holds"
-        yield sentence(f"the {entries} reported of ", listing(names), f" no longer {holds}")
+
+
+def found_empty(staff: Staff) -> Iterator[Sentence]:
+    """Where nobody was found who was held to be there."""
     empty = [report.hex for report in staff.all(told.HexFoundEmpty) if report.hex not in staff.fought_over]
     if empty:
         yield sentence("no enemy was found in ", staff.hexes(dict.fromkeys(empty)))

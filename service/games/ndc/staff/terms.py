@@ -66,8 +66,8 @@ ASKS = {
     "break-down": "Break units down or put them together again, then close your turn.",
 }
 SENDING_OFF = (
-    "The fighting of this step is over. Read what came of it; this letter then tells the enemy their part of it, and "
-    "the match goes on."
+    "The fighting of this step is over. The enemy hears what came of it, and goes on, only when you send them this "
+    "letter."
 )
 AFTER_A_FIGHT = (
     "Move and attack once more, or close this step: that ends your movement for this turn. A unit cannot make a move "

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
@@ -11,7 +11,8 @@ from service.engine.cards import Card, Weight
 from service.engine.declarations import Declarations
 from service.engine.facts import Fact, Roster, as_words, running, value_words
 from service.engine.figures import plain
-from service.engine.hexes import Hex, distance
+from service.engine.hexes import Hex
+from service.engine.lessons import Errand
 from service.engine.options import Scalar
 from service.engine.orders import Order
 from service.engine.places import Place
@@ -34,6 +35,7 @@ from service.games.ndc.known.reports import (
     SegmentOpened,
     WeatherDetermined,
 )
+from service.games.ndc.known.score import Ledger
 from service.games.ndc.known.view import View
 from service.games.ndc.printed.order_of_battle import asset_of, without_side
 from service.games.ndc.printed.tables import Tables
@@ -43,6 +45,7 @@ from service.games.ndc.staff.briefing import briefing
 from service.games.ndc.staff.cards import cards, weight
 from service.games.ndc.staff.changes import is_worth_saying
 from service.games.ndc.staff.declared import declared, the_attack
+from service.games.ndc.staff.errands import errand, sought, way_to
 from service.games.ndc.staff.key import key
 from service.games.ndc.staff.prose import heading_opened, prose, weather
 from service.games.ndc.staff.rosters import contact_row, own_row, short
@@ -238,12 +241,16 @@ class NdcWords(PlainWords):
         return say(next((ASKS[kind] for kind in kinds if kind in ASKS), ""))
 
     def taught_with(self, known: Known[Picture, View], unit: str) -> int:
-        """A battalion before a headquarters, and the nearest to a place that counts where none of its own stand."""
+        """A battalion before a headquarters, and the nearest to a place to which its side's aim calls it."""
         here = known.picture.own.get(unit)
         if here is None or here.hex is None:
             return 0
-        open_places = [one.hex for one in known.picture.rules.objectives if not known.picture.own_at(one.hex)]
-        return FARTHEST * (not here.combat) + min((distance(here.hex, hex) for hex in open_places), default=0)
+        goals = sought(known.picture, known.score or Ledger(), here)
+        return FARTHEST * (not here.combat) + min((way_to(here, one) for one in goals), default=FARTHEST - 1)
+
+    def errand(self, known: Known[Picture, View], unit: str, places: Collection[Place]) -> Errand | None:
+        here = known.picture.own.get(unit)
+        return errand(known.picture, known.score or Ledger(), here, places) if here is not None else None
 
     def area(self, known: Known[Picture, View], place: Place) -> str:
         return known.picture.rules.board.sectors.get(Hex(str(place)), "")

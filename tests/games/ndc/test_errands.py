@@ -1,0 +1,89 @@
+"""Where the aim of a side calls its battalions, by what it knows: what the coach of a newcomer advises by."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pytest
+
+from service.engine import umpire
+from service.engine.game import AnyGame
+from service.engine.lessons import Errand
+from service.engine.orders import Done
+from service.engine.places import Place
+from service.engine.recording import Outcome
+from service.games.ndc.game import NDC
+from service.games.ndc.sections.movement import Move
+from service.matches import Context, seat_by_link
+from service.matches.coaching import coaching
+from service.matches.drafts import drafted
+from service.matches.reading import read
+from service.store import SavedCoaching
+from tests.positions import Table, position
+from tests.random_play import begun
+from tests.web.midway import saved
+from tests.web.test_advice import given
+
+
+@pytest.fixture
+def games() -> Mapping[str, AnyGame]:
+    return {"ndc": NDC}
+
+
+HQS = ("su S-1R at 1904 deployed", "us U-DIV at 0508 deployed")
+
+
+def errand(table: Table, side: str, unit: str, *places: str) -> Errand | None:
+    """To which of these hexes a unit is called."""
+    known = NDC.known(table.picture(side))
+    return NDC.words.errand(known, unit, [Place(place) for place in places])
+
+
+def test_who_attacks_is_called_to_an_objective_in_reach_the_nearest_first():
+    table = position("su S-I4 at 1812 attack", *HQS, phasing="su")
+    assert errand(table, "su", "S-I4", "1712", "1713", "1208") == Errand(Place("1713"), "Weidenau counts 2 points")
+    assert errand(table, "su", "S-I4", "1712", "1208") is None, "who stands beside it goes to no other"
+
+
+def test_who_attacks_and_reaches_none_is_called_nearer_to_one_that_nobody_of_theirs_holds():
+    table = position("su S-I4 at 1812 attack", "su S-I3 at 1713 attack", *HQS, phasing="su")
+    found = errand(table, "su", "S-I4", "1811", "1711", "1911")
+    assert found == Errand(Place("1711"), "Grenzrod, which counts 2, is 3 hexes from there", there=False)
+    assert errand(table, "su", "S-I4", "1912") is None, "it is no nearer"
+
+
+def test_who_defends_leaves_no_objective_for_another_and_guards_those_that_the_enemy_is_near():
+    table = position("us U-I1 at 1204 defend", "us U-A1 at 1006 defend", "su S-A1 at 1406 attack level 4 known",
+                     *HQS, phasing="us")  # fmt: skip
+    assert errand(table, "us", "U-I1", "1208", "0904") is None, "it is alone in Obererlen"
+    assert errand(table, "us", "U-A1", "1208", "0904") == Errand(Place("1208"), "Erlenbruck counts 4 points for them")
+    assert errand(table, "us", "U-A1", "0904", "0508") is None, "the enemy is far from these"
+
+
+def test_nobody_without_strength_to_hold_is_called_anywhere():
+    table = position("su S-I4 at 1812 attack", *HQS, phasing="su")
+    assert errand(table, "su", "S-1R", "1713", "1604") is None
+
+
+def test_in_the_first_turn_the_coach_has_an_order_for_each_battalion_of_who_attacks(context: Context):
+    """The towns that lie empty first; and nobody is left standing who could come nearer to the aim."""
+    match, _, dice = begun(NDC, 1, strict=False)
+    while not match.state.pictures["Soviet"].address.endswith("movement-segment"):
+        match.took(umpire.play(NDC, match.state, match.state.waiting[0], [Done()], dice, strict=False))
+    link = saved(context, NDC, match.opening, Outcome(match.state, match.journal, match.logs))["Soviet"]
+    reading = read(context, seat_by_link(context, link.removeprefix("/seat/")))
+    orders: list[Move] = []
+    said: list[str] = []
+    for _ in range(20):
+        found = coaching(SavedCoaching(True, ()), drafted(reading, orders))
+        assert found is not None and found.followed is not None
+        if found.followed.option.kind != "move":
+            break
+        order = given(NDC, drafted(reading, orders).believed, found.followed)
+        assert isinstance(order, Move)
+        orders.append(order)
+        said.append(found.said)
+    assert (orders[0].unit, orders[0].path[-1], orders[1].unit, orders[1].path[-1]) == ("S-I4", "1713", "S-I2", "1604")
+    assert said[0] == "Take 1713 with your 2nd Bn, 2nd Regt: Weidenau counts 2 points, and nobody is known there."
+    battalions = {unit.id for unit in reading.picture.own.values() if unit.combat and unit.hex}
+    assert {order.unit for order in orders} == battalions
