@@ -56,6 +56,15 @@ def test_a_way_out_is_cut_short_by_a_hex_where_too_many_would_stand():
 
 
 @pytest.mark.rule("KOR-GBO-02")
+@pytest.mark.parametrize(("full", "hex", "total"), [(False, "0913", 5), (True, "0912", 4)])
+def test_nothing_is_added_for_a_river_before_a_hex_without_room(full: bool, hex: str, total: int):
+    there = ("64PG at 0913", "79PG at 0913", "34R at 0913") if full else ()
+    table = night("R105 at 0911", *there, "marker III at 0916 sp 4", "marker KORSUN at 1206", die=4)
+    came = tried(table, "R105", "0912", "0913")
+    assert (came.hex, came.total) == (hex, total)
+
+
+@pytest.mark.rule("KOR-GBO-02")
 @pytest.mark.parametrize("order", [("R105", "SSG"), ("SSG", "R105")])
 def test_units_break_out_one_after_the_other_as_their_owner_lists_them(order: tuple[str, str]):
     """There is room for one of them in 1109; who comes second stops before it."""

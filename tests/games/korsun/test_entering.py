@@ -41,6 +41,19 @@ def test_four_units_at_most_come_by_an_entry_hex_in_a_player_turn():
 
 
 @pytest.mark.rule("KOR-GRR-10")
+def test_units_that_come_together_count_each_and_no_more_than_four_come():
+    units = ("17PZ", "40PG", "PI16", "BAKE", "STUG249")
+    table = position(*(f"{unit} staged" for unit in units), "79PG at 1818", "21 at 0107", heading="F movement",
+                     scenario="korsun-full", turn=11)  # fmt: skip
+    way = (Hex("0818"), Hex("0817"))
+    assert table.refused("ge", Move(units=units, path=way)).rule == "KOR-SMV-05"
+    table.order("ge", Move(units=units[:3], path=way))
+    assert table.refused("ge", Move(units=units[3:], path=way)).rule == "KOR-SMV-05"
+    table.order("ge", enters("BAKE", "0818"))
+    assert [table.unit(unit).hex for unit in units] == ["0817", "0817", "0817", "0818", None]
+
+
+@pytest.mark.rule("KOR-GRR-10")
 @pytest.mark.parametrize(
     ("barrier", "watcher"), [("20GTB at 0818", "DG112 at 0817"), ("20GTB at 0817", "DG112 at 0816")]
 )

@@ -12,6 +12,28 @@ from service.games.korsun.sections.reserves import DeclareReserve
 from tests.games.korsun.table import position
 
 
+@pytest.mark.rule("KOR-SMV-02", "KOR-GMV-01")
+@pytest.mark.parametrize(
+    ("unit", "may"),
+    [
+        ("8GTB", True), ("1549SU", True), ("7GMR", True), ("37CR", True), ("ATR7", True), ("204", False),
+        ("ENG27", False), ("ART52", False), ("RKT308", False),
+        ("11PZ", True), ("PI16", True), ("R105", False), ("PI188", False), ("WERF54", False), ("AL1", False),
+    ],
+)  # fmt: skip
+def test_armor_cavalry_and_who_has_wheels_is_placed_in_reserve_and_nobody_else(unit: str, may: bool):
+    """Out of every zone: neither infantry or engineers on foot, nor any piece, nor alarm units."""
+    german = unit in ("11PZ", "PI16", "R105", "PI188", "WERF54", "AL1")
+    things = (f"{unit} at 1507", "16PZ at 1616" if german else "20GTB at 1616", "42 at 0110", "DG112 at 0704")
+    table = position(*things, heading=f"{'F' if german else 'E'} reserves", scenario="korsun-full", turn=10)
+    side, order = "ge" if german else "so", DeclareReserve(units=(unit,))
+    if may:
+        assert table.order(side, order).unit(unit).reserve
+    else:
+        assert table.refused(side, order).reason == f"{unit} is not of a kind that is placed in reserve."
+        assert not any(unit in option.subjects for option in table.options(side, "declare-reserve"))
+
+
 @pytest.mark.rule("KOR-GMV-01")
 def test_one_marker_covers_three_units_of_a_hex():
     units = ("11PZ", "16PZ", "STUG905", "BAKE")

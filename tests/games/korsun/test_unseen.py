@@ -16,7 +16,7 @@ from service.games.korsun.sections.air_supply import DropSupply, FlyToKorsun
 from service.games.korsun.sections.barrage import CreateBarrage, FireBarrage
 from service.games.korsun.sections.breakout import BreakOut
 from service.games.korsun.sections.breakthrough import BreakThrough, MoveReserve
-from service.games.korsun.sections.declarations import DeclareBreakout
+from service.games.korsun.sections.declarations import ActivateKorsun, DeclareBreakout
 from service.games.korsun.sections.depots import BuildAirfield, BuildDepot
 from service.games.korsun.sections.engineering import BuildBridge, ImprovePosition, LayMines, RepairBridge
 from service.games.korsun.sections.markers import PlaceMarker
@@ -346,3 +346,18 @@ def test_neither_mines_nor_bridges_depots_or_airfields_are_begun_without_points(
     assert bool(stores.works or stores.mines or stores.airstrip or stores.depots) is not barred
     assert table.truth.sdms[command].sp == table.picture(side).sdms[command].sp == (4 if barred else 4 - points)
     assert table.picture(side).own == table.truth.of(table.picture(side).side) and not table.picture(side).contacts
+
+
+@pytest.mark.rule("KOR-GEV-04")
+@pytest.mark.parametrize("cut", [True, False])
+def test_a_declaration_is_judged_by_the_patrols_who_report_truly_of_whom_nobody_sees(cut: bool):
+    """Row *declarations of F1B*."""
+    across = ("42 at 0808", "21 at 1407", "86 at 1310", "1127 at 1611", "1129 at 0605") if cut else ("42 at 0110",)
+    table = position("R105 at 1206", *across, heading="F events", scenario="korsun-intro", visibility="storm").done(
+        "ge"
+    )
+    assert not table.picture("ge").contacts
+    if cut:
+        assert table.order("ge", ActivateKorsun()).truth.public.airfield == "active"
+    else:
+        assert table.refused("ge", ActivateKorsun()).rule == "KOR-GEV-04"

@@ -70,11 +70,14 @@ def step_cost(field: Field, printed: Profile, a: Hex, b: Hex) -> int | None:
     return entry_cost(field, printed, b) if a == OFF_MAP else terrain_cost(field, printed, a, b)
 
 
-def entry_hexes(field: Field, unit: Unit) -> tuple[Hex, ...]:
-    """Where a staged unit may come onto the map: its entry hex, or where that is barred, an edge hex near it (7.0)."""
+def entry_hexes(field: Field, unit: Unit, together: int = 1) -> tuple[Hex, ...]:
+    """Where a staged unit may come onto the map: its entry hex, or where that is barred, an edge hex near it (7.0).
+
+    `together`: how many units come at once, itself among them.
+    """
     entry, figures = field.rules.counters[unit.id].entry, field.tables.movement.entry
     assert entry is not None, f"{unit.id} has no entry hex"
-    if _used(field, entry) >= figures["units_a_turn"]:
+    if _used(field, entry) + together > figures["units_a_turn"]:
         return ()
     if not field.occupied(entry) and not field.controlled(entry):
         return (entry,)
@@ -173,7 +176,13 @@ class March:
     # ---- the search
 
     def _beside(self, hex: Hex) -> Iterable[Hex]:
-        return entry_hexes(self.field, self.units[0]) if hex == OFF_MAP else self.field.board.beside(hex)
+        return self._entries if hex == OFF_MAP else self.field.board.beside(hex)
+
+    @cached_property
+    def _entries(self) -> tuple[Hex, ...]:
+        """Where all of them may come onto the map."""
+        first, *others = (entry_hexes(self.field, unit, len(self.units)) for unit in self.units)
+        return tuple(hex for hex in first if all(hex in theirs for theirs in others))
 
     def _price(self, so_far: Route[Hex, int], to: Hex) -> int | None:
         return self.cost(so_far.node, to, opening=not so_far.path)

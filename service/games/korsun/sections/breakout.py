@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import ClassVar, Literal
 
 from service.engine.dice import Dice
@@ -149,15 +150,15 @@ def try_to_break_out(state: State, id: UnitId, path: tuple[Hex, ...], dice: Dice
     figures, printed = state.tables.breakout, state.profile(id)
     field, here = state.field(GERMAN), state.units[id].hex
     assert here is not None
-    way, zones, rivers = [here], 0, 0
+    way = [here]
     for hex in path:
         if not may_step(field, id, way[-1], hex):
             break
-        zones += field.controlled(hex) and not field.friendly(hex)
-        rivers += field.board.is_river(way[-1], hex) and not field.carries(way[-1], hex, printed)
         way.append(hex)
     while len(way) > 1 and not field.room(way[-1], (id,)):
         way.pop()
+    zones = sum(field.controlled(hex) and not field.friendly(hex) for hex in way[1:])
+    rivers = sum(field.board.is_river(a, b) and not field.carries(a, b, printed) for a, b in pairwise(way))
     total = die = dice.roll("1d6", f"KOR-GBO-02 breakout from {here}").total
     total += zones + rivers
     if printed.cls != "L" and state.public.ground == "mud":
