@@ -13,6 +13,7 @@ from service.games.campaign1776.sections.eliminating import Eliminate
 from service.games.campaign1776.sections.landing import Debark, Embark
 from service.games.campaign1776.sections.marching import Detach, MarchTo
 from service.games.campaign1776.sections.sailing import Sail
+from service.games.campaign1776.sections.works import BuildMagazine
 from tests.games.campaign1776.table import Table, position
 
 LAKE, HARLEM = Place("III37/III38"), Place("XX37/XX38")
@@ -104,6 +105,14 @@ def test_supply_had_for_a_magazine_neither_moves_nor_supports_in_that_segment():
     table.done_until("am", "attacks")
     assert not table.pool("BS1").idle
     table.done_until("br", "regular-movement").order("br", marched("NNN37", unit="BS1"))
+
+
+def test_supply_had_for_a_magazine_is_spent_neither_on_another_nor_on_bateaus():
+    table = beside_water("1 BM at OOO37", "1 BS at OOO37", "2 BR at OOO37")
+    table.order("br", ExchangeMagazine(unit="BM1", side=Place("OOO37/OOO38")))
+    assert "two supply units" in table.refused("br", BuildMagazine(hex=Place("OOO37"))).reason
+    assert "already" in table.refused("br", BuildBateaus(unit="BS2", side=Place("OOO37/OOO38"))).reason
+    table.order("br", BuildBateaus(unit="BS1", side=Place("OOO37/OOO38")))
 
 
 @pytest.mark.rule("C76-BAT-08")

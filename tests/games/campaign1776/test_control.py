@@ -42,10 +42,12 @@ def verdict(table: Table) -> tuple[str, int] | None:
 
 @pytest.mark.rule("C76-CTL-03")
 def test_tory_militia_aboard_when_a_quarter_ends_is_lost():
-    things = ("TR br in port Boston", "2 TM aboard TR1", f"1 BR at {BOSTON}", "1 CA at GGG44")
+    things = ("TR br in port Boston", "2 TM aboard TR1", f"2 TM at {BOSTON}", f"1 BR at {BOSTON}", "1 CA at GGG44")
     june = over(*things, month="1776-03")
     assert "TM1" not in june.truth.pools
-    assert ({"TM": 2}, "at sea") in [(one.units, one.why) for one in june.told("br", UnitsLost)]
+    assert ({"TM": 2}, "at sea") in [(one.units, one.why) for one in june.told("br", UnitsLost)], "none ashore"
+    told = [entry.report.kind for entry in june.logs["British"]]
+    assert told.index("units-lost") < told.index("areas-found"), "before the interphase"
     assert over(*things, month="1776-02").pool("TM1").number == 2
 
 

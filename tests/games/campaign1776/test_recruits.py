@@ -129,6 +129,16 @@ def test_what_is_not_placed_is_lost():
     assert "not placed" not in {one.why for one in table.told("br", UnitsLost)}
 
 
+def test_the_enemy_hears_neither_of_recruits_nor_of_those_who_were_lost():
+    """There is no port for the British and no counter for more American supply; militia at sea is lost."""
+    table = interphase("4 RM at GGG44", "10 AS at GGG43", "TR br in RR44", "2 TM aboard TR1", heading="sea")
+    table.done("am", "br").done_until("am", "start-of-phase")
+    whys = {side: {one.why for one in table.told(side, UnitsLost)} for side in ("br", "am")}
+    assert whys == {"br": {"at sea", "nowhere"}, "am": {"counters"}}
+    for seat, theirs in (("British", ("RM", "CA", "AS")), ("American", ("BR", "TM", "BS"))):
+        assert not [kind for entry in table.logs[seat] for kind in theirs if repr(kind) in repr(entry.report)]
+
+
 def test_french_supply_comes_at_a_port_that_the_americans_hold_or_else_to_their_army():
     """A port with regulars, Continentals or French; militia hold none."""
     war = {"before": "1779-04", "campaign": {"allied": 30, "entry": True}, "dice": [1, 1, 1, 1, 1, 1]}
@@ -232,9 +242,11 @@ def test_where_all_towns_are_held_those_with_too_few_are_open_and_the_hexes_next
 @pytest.mark.rule("C76-PLC-18")
 @pytest.mark.parametrize("missing", [QUEBEC, MONTREAL])
 def test_while_a_canadian_city_is_missing_every_town_that_is_held_is_open(missing: str):
+    """Whether or not it has the regulars that it needs."""
     canada = [thing for thing in CANADA if missing not in thing]
-    found = hexes(interphase(*garrisons(*NEW_ENGLAND), *canada), "am", "CA", "N")
-    assert {BESIDE_BOSTON, BESIDE_HARTFORD, *NEW_ENGLAND} <= found
+    for held in (garrisons(*NEW_ENGLAND), [*garrisons(*OTHERS), f"1 BR at {BOSTON}"]):
+        found = hexes(interphase(*held, *canada), "am", "CA", "N")
+        assert {BESIDE_BOSTON, BESIDE_HARTFORD, *NEW_ENGLAND} <= found
     whole = interphase(*garrisons(*NEW_ENGLAND), *CANADA)
     assert not due(whole, "am", "CA", "N") and not due(whole, "am", "RM", "N")
 

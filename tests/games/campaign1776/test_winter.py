@@ -37,6 +37,10 @@ def test_neither_bateaus_nor_transports_enter_or_leave_frozen_sides():
         assert table.refused("br", sail(ship, there)).rule == "C76-WIN-04"
     april = movement("bateau br in III37/III38", f"TR br in {HUDSON}", f"1 BR at {NEW_YORK}", turn=APRIL)
     april.order("br", sail("bateau1", "III37/JJJ38"), sail("TR1", NEXT))
+    bay = movement("TR br in OO33/PP34", "TR br in OO33/PP33")
+    for ship, there in (("TR1", "OO33/PP33"), ("TR2", "OO33/PP34")):
+        assert bay.refused("br", sail(ship, there)).rule == "C76-WIN-04", "into the ice, or out of it"
+    bay.order("br", sail("TR1", "OO33/OO34"))
 
 
 @pytest.mark.rule("C76-WIN-07")
