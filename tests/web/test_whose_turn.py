@@ -2,13 +2,29 @@
 
 from __future__ import annotations
 
-import pytest
+import asyncio
+from collections.abc import Mapping
 
+import pytest
+from playwright.async_api import Browser, expect
+
+from service import matches
+from service.engine import umpire
 from service.engine.game import AnyGame
+from service.engine.orders import Done
+from service.engine.recording import Outcome
 from service.engine.tally import Tally
 from service.games.shelf import GAMES
+from service.matches import Context, seat_by_link
 from tests.random_play import begun, one_call
+from tests.web.browser import PHONE, Hands, window
+from tests.web.midway import saved
 from web.table.whose_turn import whose_turn
+
+
+@pytest.fixture
+def games() -> Mapping[str, AnyGame]:
+    return GAMES
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
@@ -29,3 +45,43 @@ def test_whose_turn_it_is_stands_over_each_heading(game: AnyGame):
                 assert (whose == f"your {part}") is (match.state.phasing == seat), (seat, whose, picture.address)
         one_call(match, rng, dice, strict=False)
     assert f"your {part}" in read and len(read) > 1
+
+
+ROWS = """(words) => {
+    const range = document.createRange();
+    range.selectNodeContents(words);
+    return new Set([...range.getClientRects()].map((box) => Math.round(box.top))).size;
+}"""
+"""In how many rows some words stand."""
+OVER_TITLE = """() => document.querySelector("#asked .whose").getBoundingClientRect().bottom
+    <= document.querySelector("#asked-title").getBoundingClientRect().top"""
+
+
+@pytest.mark.browser
+async def test_whose_turn_it_is_stands_in_one_row_on_a_phone_and_is_lit_for_a_while_when_that_has_changed(
+    browser: Browser, context: Context, address: str
+):
+    """Over the title of the heading, also the longest line; lit while one looks on, and no longer than six seconds."""
+    game = GAMES["ndc"]
+    match, _, dice = begun(game, 1, strict=False)
+    while not match.state.pictures["Soviet"].address.endswith("/housekeeping-phase"):
+        match.took(umpire.play(game, match.state, match.state.waiting[0], [Done()], dice, strict=False))
+    links = saved(context, game, match.opening, Outcome(match.state, match.journal, match.logs))
+    async with window(browser, anew=True, **PHONE) as phone:
+        await phone.clock.install()
+        hands = await Hands.at(phone, address + links["US"])
+        line = hands.page.locator("#asked .whose")
+        await expect(line).to_have_text("Game turn 1 · the enemy's player turn")
+        assert await line.evaluate(ROWS) == 1 and await hands.fits()
+        assert await hands.page.evaluate(OVER_TITLE)
+        await expect(line).not_to_have_class("whose is-new")
+        soviet = seat_by_link(context, links["Soviet"].removeprefix("/seat/"))
+        at = matches.version(context, soviet)
+        await asyncio.to_thread(matches.take_orders, context, soviet, [Done()], version=at, key=None)
+        await expect(line).to_have_text("Game turn 1 · your player turn")
+        await expect(line).to_have_class("whose is-new")
+        await phone.clock.run_for(5500)
+        await expect(line).to_have_class("whose is-new")
+        await phone.clock.run_for(1000)
+        await expect(line).to_have_class("whose")
+        assert await line.evaluate(ROWS) == 1

@@ -59,6 +59,19 @@ class MatchMap(MatchOrders):
         return None
 
     @property
+    def sends(self) -> bool:
+        """Whether somebody may be sent on a way now."""
+        return any(any(option.routes) for option in self.drafted.now)
+
+    @property
+    def surveyed(self) -> bool:
+        """Whether a first look at the map is to show all that is fought for: until units move for the first time."""
+        reading = self.drafted.reading
+        first = reading.where.turn <= self.game.first_turn(reading.scenario)
+        in_own_turn = reading.where.asked and bool(reading.tally.key) and first
+        return not self.sends and (self.begins or in_own_turn)
+
+    @property
     def begins(self) -> bool:
         """Whether it has not closed any heading yet: until then the briefing stands on the page by itself."""
         asked = self.drafted.reading.tally.meter.so_far.questions
@@ -70,12 +83,7 @@ class MatchMap(MatchOrders):
     def board(self) -> Board:
         to = self.query.get("to")
         target = self.query.get("target", "") if self.target is not None else ""
-        goes = any(
-            any(option.routes) for option in self.drafted.now
-        )  # who is to be sent somewhere is looked at closely
-        return Board(
-            self.drafted, self.units, Place(to) if to else None, self._line, target, surveyed=self.begins and not goes
-        )
+        return Board(self.drafted, self.units, Place(to) if to else None, self._line, target, surveyed=self.surveyed)
 
     @cached_property
     def sight(self) -> SightShown | None:

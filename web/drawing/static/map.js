@@ -266,8 +266,8 @@
       return goals.length && own.length && !part("live").dataset.focus ? survey([...own, ...goals]) : nearby();
     }
 
-    // The first look, before anything was ordered: one's own units with all that is fought for, however small. It is kept for no
-    // other page, and given up with the next heading, or for what happens.
+    // The first look, before units move: one's own with all that is fought for, however small. It is kept for no other page, and
+    // given up as soon as somebody can be sent somewhere, or for what happens.
     function survey(spots) {
       room ??= clear();
       const [[left, right], [top, bottom]] = [0, 1].map((i) => [Math.min, Math.max].map((most) => most(...spots.map((p) => p[i]))));
@@ -437,12 +437,11 @@
       const map = maps.get(view);
       if (!map) maps.set(view, start(view));
       else if (map.lost()) map.again();
+      if (document.querySelector("#orders[data-sends]")) map?.unsurvey();
       map?.look();
       map?.moves();
     }
   }
-
-  document.addEventListener("sitrep:heading", () => { for (const view of document.querySelectorAll("[data-map]")) maps.get(view)?.unsurvey(); });
 
   const shown = () => maps.get([...document.querySelectorAll("[data-map]")].find((view) => view.clientWidth));
   const PLACE = 'a.place[href^="#place-"]', placeOf = (link) => decodeURIComponent(link.getAttribute("href").slice("#place-".length));

@@ -104,6 +104,22 @@
     if (left) settling = window.setTimeout(look, left);
   }
 
+  // Meanwhile the page keeps its shape: what is asked next comes in a moment, and takes the same room.
+  const SHAPED = ["asked", "coach", "act"];
+  let heights = [];
+  function shape() {
+    const isHeld = number("settles") > 0;
+    find("#desk")?.classList.toggle("is-held", isHeld);
+    SHAPED.forEach((id, at) => { find(`#${id}`)?.style.setProperty("min-height", isHeld && heights[at] ? `${heights[at]}px` : ""); });
+  }
+  document.addEventListener("htmx:before:swap", () => {
+    if (!number("settles")) heights = SHAPED.map((id) => find(`#${id}`)?.getBoundingClientRect().height || 0);
+  });
+  // From the very moment in which it stands there, which is before htmx says that it has put it there.
+  const side = find("#desk .side"), state = find("#state")?.parentElement;
+  const shaped = new MutationObserver(shape);
+  for (const one of [side, state]) if (one) shaped.observe(one, { childList: true });
+
   // ---- the line
 
   const ASK_EVERY = 10000, ANSWERED_WITHIN = 4000, LOOK_EVERY = 10000;
