@@ -8,7 +8,7 @@ import pytest
 
 from service.engine.orders import Done
 from service.games.korsun.known.reports import Thrown
-from service.games.korsun.sections.air_supply import AllotDrops, AllotKorsun, DropSupply, FlyToKorsun
+from service.games.korsun.sections.air_supply import BESIDE, AllotDrops, AllotKorsun, DropSupply, FlyToKorsun
 from tests.games.korsun.table import Table, opened, position
 
 POCKET = ("DG112 at 0907", "R105 at 1008 oos2", "42 at 0811", "marker XI at 1106 cut", "marker KORSUN at 1206 sp 4")
@@ -94,3 +94,22 @@ def test_korsun_keeps_eight_points_however_many_land():
     table.done_until("2-korsun-air-supply-phase").order("ge", FlyToKorsun(points=3))
     assert [one.succeeded for one in table.told("ge", Thrown)] == [True] * 3
     assert table.truth.sdms["KORSUN"].sp == table.picture("ge").sdms["KORSUN"].sp == 8
+
+
+@pytest.mark.rule("KOR-GAS-04", "KOR-GAS-07")
+@pytest.mark.parametrize(
+    ("beside", "active"), [("22GTB at 1207", False), ("ART480 at 1207", True), ("22GTB at 1208", True)]
+)
+def test_nothing_flies_to_an_airfield_next_to_which_a_soviet_combat_unit_stands(beside: str, active: bool):
+    """13.1.3: it is inactive as long; what was set aside goes back to the stock, and nothing is set aside anew."""
+    things = ("DG112 at 0907", beside, "42 at 0811", "marker KORSUN at 1206 sp 4")
+    table = stage(*things, drop=1, korsun=2, by_purpose={"KOR-GAS-04": [6, 6]}).done("ge")
+    if not active:
+        refused = table.refused("ge", FlyToKorsun(points=1))
+        assert (refused.rule, refused.reason) == ("KOR-GAS-04", BESIDE) and not table.options("ge", "fly-to-korsun")
+        table.done_until("4-korsun-air-supply-allocation-phase")
+        assert table.refused("ge", AllotKorsun(points=1)).reason == BESIDE and not table.options("ge", "allot-korsun")
+        assert (table.truth.sdms["KORSUN"].sp, uman(table).stock) == (4, 4 + 1 + 2 + 2)
+    else:
+        table.order("ge", FlyToKorsun(points=2)).done_until("4-korsun-air-supply-allocation-phase")
+        assert table.order("ge", AllotKorsun(points=1)).truth.sdms["KORSUN"].sp == 6

@@ -31,7 +31,7 @@ def are_said(match: RandomMatch) -> None:
 
 
 def test_a_game_turn_at_random_folds_and_reads_back():
-    match, rng, dice = begun(KORSUN, 11, strict=True)
+    match, rng, dice = begun(KORSUN, 12, strict=True)
     while match.state.turn < 17:
         one_call(match, rng, dice)
     holds(match)

@@ -54,6 +54,19 @@ def test_of_the_points_of_an_isolated_korps_korsun_keeps_8_in_all(own: int, kors
     assert (table.truth.sdms["KORSUN"].sp, table.truth.sdms["XI"].sp) == (kept, 0)
 
 
+@pytest.mark.rule("KOR-GEV-05")
+@pytest.mark.parametrize(("beside", "may"), [("42 at 1205", False), ("42 at 1204", True)])
+def test_no_korps_is_declared_isolated_while_a_soviet_combat_unit_stands_next_to_the_airfield(beside: str, may: bool):
+    things = ("R105 at 1508", beside, "marker XI at 1607 sp 2 cut", "marker KORSUN at 1206 sp 5")
+    table = declaring(*things, airfield="active")
+    if may:
+        assert table.order("ge", IsolateKorps(command="XI")).truth.public.isolated == ["XI"]
+    else:
+        refused = table.refused("ge", IsolateKorps(command="XI"))
+        assert refused.reason == "The airfield is not active while a Soviet combat unit stands next to it."
+        assert not table.options("ge", "isolate-korps")
+
+
 # ---- Operation Wanda (16.3)
 
 

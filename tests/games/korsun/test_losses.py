@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from service.games.korsun.known.lines import SetDefense
 from service.games.korsun.known.reports import ArmorShot
 from tests.games.korsun.test_combat import attack, combat, resolved
 
@@ -51,6 +52,30 @@ def test_whoever_is_disorganized_again_loses_a_step_for_it(state: str, die: int,
     came = resolved(attack(table, "so", "0711", "22GTB", "42", planned=True, supported=()))
     assert came.result == "d/1D" and came.losses == {"DG332": lost}
     assert table.unit("DG332").order == "disorganized"
+
+
+@pytest.mark.rule("KOR-CBT-33")
+@pytest.mark.parametrize(
+    ("losses", "hit"), [("strongest-first", "22GTB"), ("infantry-first", "42"), ("armor-first", "22GTB")]
+)
+def test_of_attackers_who_lost_nothing_the_first_to_lose_a_step_is_disorganized_by_a_d(losses: str, hit: str):
+    """12.2: as the plan of the attack has it."""
+    table = combat("22GTB at 0610", "42 at 0610", "DG332 at 0711 disorganized", by_purpose={"KOR-CBT-32": [2]})
+    came = resolved(attack(table, "so", "0711", "22GTB", "42", planned=True, supported=(), losses=losses))
+    assert came.result == "d/1D"
+    assert [id for id in ("22GTB", "42") if table.unit(id).order] == [hit]
+
+
+@pytest.mark.rule("KOR-CBT-33")
+@pytest.mark.parametrize(("losses", "hit"), [("strongest-first", "DG332"), ("armor-first", "SSPZ")])
+@pytest.mark.parametrize("lost", ["", " lost 1"])
+def test_of_defenders_too_by_what_their_owner_said_and_not_by_who_was_hurt_before(losses: str, hit: str, lost: str):
+    """1/d at 1:3; the worn R544 would come last."""
+    table = combat("42 at 0610", "21 at 0610", "DG332 at 0711", "SSPZ at 0711", f"R544 at 0711{lost}",
+                   by_purpose={"KOR-CBT-31": [1] * 4, "KOR-CBT-32": [6]})  # fmt: skip
+    table.order("ge", SetDefense(losses=losses))  # type: ignore[arg-type]
+    came = resolved(attack(table, "so", "0711", "42", "21", planned=True, supported=()))
+    assert came.result == "1/d" and came.disorganized == (hit,)
 
 
 @pytest.mark.parametrize(("guard", "die", "hex"), [((), 1, None), (("DG332 at 0711",), 5, "0712")])

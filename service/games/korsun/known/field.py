@@ -227,6 +227,14 @@ class Field:
         strip = self.stores.airstrip
         return strip.hex if strip is not None and strip.serves else None
 
+    @property
+    def landing(self) -> Hex | None:
+        """The airfield in use, unless an enemy combat unit stands next to it, which makes it inactive (13.1.3)."""
+        if self.airfield is None:
+            return None
+        near = (self.enemies[hex] for hex in self.board.beside(self.airfield) if hex in self.enemies)
+        return None if any(enemy.combat for enemy in near) else self.airfield
+
     def increment(self, command: Command) -> int:
         """The supply range increment of a marker; that of the Korsun one is 0 while it holds no points (13.3)."""
         if command == KORSUN and self.sdms[KORSUN].sp < 1:

@@ -23,6 +23,7 @@ from service.games.korsun.truth.looking import tell_own
 from service.games.korsun.truth.state import SdmChanged, State, StoresChanged, UnitChanged, within_of
 
 DROP, FLY, ALLOT, ALLOT_KORSUN = "KOR-GAS-02", "KOR-GAS-04", "KOR-GAS-06", "KOR-GAS-07"
+BESIDE = "The airfield is not active while a Soviet combat unit stands next to it."
 
 
 # ---- the track (14.6.1)
@@ -142,6 +143,7 @@ class FlyToKorsun(Order):
 
     def check(self, picture: Picture) -> None:
         demand(field_of(picture).airfield is not None, FLY, "The Korsun airfield is not active.")
+        demand(field_of(picture).landing is not None, FLY, BESIDE)
         demand(picture.public.visibility != "storm", FLY, "In a storm nobody lands at Korsun.")
         allotted = picture.stores.uman.korsun_now
         demand(self.points >= 1, FLY, "Name the points to fly, 1 or more.")
@@ -182,7 +184,7 @@ class FlyToKorsun(Order):
     @classmethod
     def offers(cls, picture: Picture) -> Iterator[Option]:
         allotted = picture.stores.uman.korsun_now
-        if field_of(picture).airfield and picture.public.visibility != "storm" and allotted:
+        if field_of(picture).landing and picture.public.visibility != "storm" and allotted:
             yield Option(
                 kind="fly-to-korsun", title=say("Fly supply to Korsun"),
                 fields={"points": Range(least=1, most=allotted)}, rule=FLY,
@@ -243,6 +245,7 @@ class AllotKorsun(Order):
     def check(self, picture: Picture) -> None:
         was_active = field_of(picture).airfield is not None and picture.public.active_since < picture.turn
         demand(was_active, ALLOT_KORSUN, "The Korsun airfield was not active when this game-turn began.")
+        demand(field_of(picture).landing is not None, ALLOT_KORSUN, BESIDE)
         free = room_on_track(picture)
         demand(1 <= self.points <= free, ALLOT_KORSUN, f"Stock and lift allow {free} more points to be set aside.")
 
@@ -260,7 +263,7 @@ class AllotKorsun(Order):
     @classmethod
     def offers(cls, picture: Picture) -> Iterator[Option]:
         free = room_on_track(picture)
-        if free and field_of(picture).airfield and picture.public.active_since < picture.turn:
+        if free and field_of(picture).landing and picture.public.active_since < picture.turn:
             yield Option(
                 kind="allot-korsun", title=say("Set points aside for Korsun"),
                 fields={"points": Range(least=1, most=free)}, rule=ALLOT_KORSUN,

@@ -11,6 +11,7 @@ from service.engine.events import Event
 from service.engine.state import duplicate
 from service.engine.telling import tell, tell_all
 from service.games.korsun.known.picture import Attack
+from service.games.korsun.known.plans import Losses
 from service.games.korsun.known.reports import CombatFought, CombatThrown
 from service.games.korsun.known.strengths import Reckoning, reckon
 from service.games.korsun.printed.combat_tables import NO_RESULT, Result
@@ -20,7 +21,7 @@ from service.games.korsun.printed.tables import other
 from service.games.korsun.printed.units import Order, UnitId
 from service.games.korsun.sections.armor import exchange
 from service.games.korsun.sections.decisions import anybody_decides
-from service.games.korsun.sections.losses import lose_steps, shared_out
+from service.games.korsun.sections.losses import lose_steps, rank, shared_out
 from service.games.korsun.sections.mines import find_mines
 from service.games.korsun.sections.odds import fight_of
 from service.games.korsun.sections.retreat import advance, retreat
@@ -164,6 +165,7 @@ def apply_result(state: State, attack: Attack, result: Result, came: dict[str, l
     stands = attack_now(state, attack).no_retreat and result.retreat
     extra = min(result.retreat, state.tables.combat.no_retreat["hexes_at_most"]) if stands else 0
     attackers, defenders = fighting(state, attack, attack.by), fighting(state, attack, defender)
+    falls = state.pictures[defender].standing.choices.losses
     hurt = shared_out(
         state, attackers, result.attacker_steps, plan.losses, attack_now(state, attack).engineers.get(attack.by, []),
         state.decided_by(attack.by).losses,
@@ -175,13 +177,12 @@ def apply_result(state: State, attack: Attack, result: Result, came: dict[str, l
         takers = [id for id in defenders if state.profile(id).is_combat]
         first = attack_now(state, attack).engineers.get(defender, [])
         said = state.decided_by(defender).losses
-        falls = state.pictures[defender].standing.choices.losses
         struck = shared_out(state, takers, result.defender_steps + extra, falls, first, said)
     for id, steps in {**hurt, **struck}.items():
         yield from lose_steps(state, id, steps)
-    yield from disorganize(state, fighting(state, attack, attack.by), result.attacker_mark, hurt, came)
+    yield from disorganize(state, fighting(state, attack, attack.by), result.attacker_mark, hurt, came, plan.losses)
     mark = "D" if stands else result.defender_mark
-    yield from disorganize(state, fighting(state, attack, defender), mark, struck, came)
+    yield from disorganize(state, fighting(state, attack, defender), mark, struck, came, falls)
     if result.retreat and not stands and fighting(state, attack, defender):
         yield from retreat(state, attack, result.retreat, came)
     elif stands and state.at(attack.hex, defender):
@@ -198,13 +199,13 @@ def attack_now(state: State, attack: Attack) -> Attack:
 
 
 def disorganize(
-    state: State, units: Sequence[UnitId], mark: str, lost: dict[UnitId, int], came: dict[str, list[UnitId]]
+    state: State, units: Sequence[UnitId], mark: str, lost: dict[UnitId, int], came: dict[str, list[UnitId]], by: Losses
 ) -> Iterator[Event]:  # fmt: skip
-    """`d` is one unit, one that lost a step if any survives; `D` is all (KOR-CBT-33, 12.17)."""
+    """`d` is one unit, one that lost a step if any survives, else the first to lose one; `D` is all (KOR-CBT-33)."""
     if not mark or not units:
         return
     combat = [id for id in units if state.profile(id).is_combat] or list(units)
-    chosen = units if mark == "D" else [min(combat, key=lambda id: (id not in lost, -state.units[id].lost, id))]
+    chosen = units if mark == "D" else [min(combat, key=lambda id: (id not in lost, rank(state, id, by)))]
     for id in list(chosen):
         if state.units[id].order == "disorganized":  # hit again, it loses a step (12.17.1)
             yield from lose_steps(state, id, 1)

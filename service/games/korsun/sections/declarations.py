@@ -19,6 +19,7 @@ from service.games.korsun.known.supply import isolated, open_road, road_ways
 from service.games.korsun.printed.reading import GERMAN, SOVIET
 from service.games.korsun.printed.scenario import KORSUN
 from service.games.korsun.printed.units import Command
+from service.games.korsun.sections.air_supply import BESIDE
 from service.games.korsun.sections.movement import strike_open_hexes
 from service.games.korsun.truth.looking import settle
 from service.games.korsun.truth.state import PublicChanged, SdmChanged, State
@@ -156,6 +157,7 @@ class IsolateKorps(Order):
         demand(self.command in picture.rules.korps, KORPS, f"You have no Korps {self.command!r}.")
         demand(self.command not in public.isolated, KORPS, f"{self.command} has been declared isolated.")
         demand(field_of(picture).airfield is not None, KORPS, "The Korsun airfield is not active.")
+        demand(field_of(picture).landing is not None, KORPS, BESIDE)
         cut = picture.patrol is not None and self.command in picture.patrol.cut_off
         demand(cut, KORPS, f"The supply marker of {self.command} was not cut off in this game-turn's C1.")
 
