@@ -75,6 +75,8 @@ def picked(domain: Domain, rng: random.Random) -> Any:
     if isinstance(domain, Places):
         return rng.choice(domain.places)
     assert isinstance(domain, Several)
+    if domain.usual and rng.random() < 0.5:
+        return None
     return rng.sample(domain.values, rng.choice((domain.least, rng.randint(domain.least, domain.most))))
 
 

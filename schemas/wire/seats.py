@@ -11,7 +11,7 @@ from schemas.wire.cards import Term
 from schemas.wire.games import Briefing, Data
 from schemas.wire.refusals import Refusal
 from service.engine.endings import Ending
-from service.engine.options import Places, Range, Routes, Several
+from service.engine.options import Places, Range, Routes
 
 
 class Conclusion(ResponseModel):
@@ -131,6 +131,19 @@ class Choice(ResponseModel):
     domain: Literal["choice"] = "choice"
     values: list[Scalar]
     labels: list[Prose] = []  # noqa: RUF012 (a copy for each)
+
+
+class Several(ResponseModel):
+    """Any set of these values, `least` to `most` of them, none twice; given as a list.
+
+    Where `usual` says what that means, null may be given in its place, which is not the same as an empty list.
+    """
+
+    domain: Literal["several"] = "several"
+    values: list[str]
+    least: int = 0
+    most: int
+    usual: Prose = ""
 
 
 OptionField = Annotated[Choice | Range | Places | Several | Routes, Field(discriminator="domain")]

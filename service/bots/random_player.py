@@ -37,6 +37,8 @@ MOVES = 4.0
 """How much likelier orders with a route are: in most games the others end what a unit can still move."""
 LIKINGS = (0.03, 0.3, 1.0, 1.0, 4.0)
 """How much a player likes a kind, drawn once: some matches are all attacks, and others have none."""
+USUALLY = 0.5
+"""How likely a set is left out, where that is not the same as to choose nothing of it."""
 SEVERAL = 0.3
 """How likely a list holds more than one order."""
 REPEATED = 0.03
@@ -140,6 +142,8 @@ class RandomPlayer(Player):
                 return self.rng.choice((least, most, self.rng.randint(least, most)))
             case "places":
                 return self.rng.choice(domain["places"])
+            case "several" if domain["usual"] and self.rng.random() < USUALLY:
+                return None
             case "several":
                 return self.rng.sample(domain["values"], self.rng.randint(domain["least"], domain["most"]))
         raise Fault(f"a field is offered from an unknown domain, {domain['domain']!r}")

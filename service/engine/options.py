@@ -48,12 +48,21 @@ class Places:
 
 @dataclass(frozen=True, kw_only=True)
 class Several:
-    """Any set of these values, `least` to `most` of them, none twice; given as a list."""
+    """Any set of these values, `least` to `most` of them, none twice; given as a list.
+
+    `usual`: what None in place of the list means, which is not the same as none of them; without it there is no None.
+    Raises FaultyOption where that is no sentence.
+    """
 
     domain: Literal["several"] = "several"
     values: tuple[str, ...]
     least: int = 0
     most: int
+    usual: Sentence = ()
+
+    def __post_init__(self) -> None:
+        if isinstance(self.usual, str):
+            raise FaultyOption(f"A set has the text {self.usual!r} for what is usual, which is to be a sentence.")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -75,8 +84,9 @@ class Option:
     """One order type: `fixed` goes into the order as it stands, each of `fields` takes a value.
 
     `title` is a sentence, which knows the places and units in it. `subjects` are the own units that it can be given
-    to: one, several that may be ordered together, or none. Raises FaultyOption where its title is none, and where a
-    path follows what is no field of several of these.
+    to: one, several that may be ordered together, or none. `folded`: fields that are seldom filled in, for which a form
+    asks below a fold. Raises FaultyOption where its title is none, where a path follows what is no field of several of
+    these, and where what is folded is no field.
     """
 
     kind: str
@@ -85,12 +95,16 @@ class Option:
     fixed: dict[str, Any] = field(default_factory=dict)
     fields: dict[str, Domain] = field(default_factory=dict)
     rule: str | None = None
+    folded: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if isinstance(self.title, str):
             raise FaultyOption(
                 f"The option {self.title!r} of {self.kind!r} has a text for its title, which is to be a sentence."
             )
+        for name in self.folded:
+            if name not in self.fields:
+                raise FaultyOption(f"{self.called} folds {name!r}, which is none of its fields.")
         for name, routes in self.fields.items():
             if not isinstance(routes, Routes) or routes.follows is None:
                 continue

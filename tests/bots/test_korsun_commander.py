@@ -15,7 +15,7 @@ from bench.contests import KORSUN, Result
 from bench.duels import short_way
 from bench.idle import idling
 from service.bots.korsun import CorpsCommander, escape, moves, ring
-from service.bots.korsun.commander import full
+from service.bots.korsun.commander import full, pieces_back
 from service.bots.korsun.figures import COLUMNS, COVER, LOST, SHAKES, STACKING
 from service.bots.korsun.situation import Situation, distance, neighbours
 from service.bots.player import Offer, Order
@@ -26,6 +26,7 @@ from service.games.korsun.known.supply import isolated
 from service.games.korsun.printed.facts import scenario_facts
 from service.games.korsun.printed.scenario import scenario
 from tests.games.korsun.table import Table, position
+from tests.games.korsun.test_deployment import FULL_HEX, coming_back
 from tests.random_play import codec
 
 MATCHES = 6
@@ -134,6 +135,19 @@ def test_an_offer_that_it_knows_nothing_of_is_filled_in_or_left(facts: dict[str,
 
 class Enough(Exception):
     """The first game-turn is over."""
+
+
+def test_it_brings_pieces_of_a_barrage_back_behind_its_own_where_the_enemy_is_farthest():
+    """R124 stands northwest of 2111: 2112 and 2211 are as far from it, and a regiment defends 2112."""
+    table = coming_back(*FULL_HEX, "208 at 1909", "1241 at 2112", "R124 at 2009")
+    at = seen(table, "so", dict(scenario_facts(scenario(GAME.data_id, "korsun-intro"))))
+    offers = [
+        {"kind": "bring-back", "fixed": dict(option.fixed), "fields": {"hex": {"places": option.fields["hex"].places}}}  # type: ignore[union-attr]
+        for option in table.options("so", "bring-back")
+    ]
+    found = pieces_back(at, offers)
+    assert [order["unit"] for order in found] == ["AB1", "AB2", "AB3"]
+    assert {order["hex"] for order in found} == {"2112"}
 
 
 class Noting(CorpsCommander):

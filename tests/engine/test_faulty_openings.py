@@ -327,6 +327,13 @@ def test_a_choice_whose_label_is_a_text_is_made_by_nobody():
         Choice(values=("left",), labels=("Left",))  # type: ignore[arg-type]
 
 
+def test_a_set_whose_usual_is_a_text_is_made_by_nobody_and_what_is_no_field_cannot_be_folded():
+    with pytest.raises(FaultyOption, match="has the text 'All' for what is usual, which is to be a sentence"):
+        Several(values=("11",), most=1, usual="All")  # type: ignore[arg-type]
+    with pytest.raises(FaultyOption, match="The option 'Go' of 'go' folds 'how', which is none of its fields"):
+        Option(kind="go", title=say("Go"), fields={"by": Several(values=("11",), most=1)}, folded=("how",))
+
+
 def test_a_unit_that_stands_nowhere_is_off_the_map_and_no_fault():
     with_functions(TOY, "forces", places_of=lambda thing: ()).validate()
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
+from typing import Any
 
 import pytest
 
@@ -11,6 +13,8 @@ from service import matches
 from service.engine.game import AnyGame
 from service.engine.recording import Outcome
 from service.games.korsun.game import KORSUN
+from service.games.korsun.known.plans import AttackPlan
+from service.games.korsun.sections.attacks import DeclareAttack
 from service.matches import Context
 from tests.client import TestClient
 from tests.games.korsun.test_combat import FIVE, WORKED, combat
@@ -63,3 +67,41 @@ def test_the_odds_of_an_attack_are_shown_before_it_is_ordered_and_while_it_is_on
     assert "Combined arms" in weighed and "26 against 6" in weighed and len(weighed) < 6000
     soviet.take(visitor.post(f"{soviet.path}/sheet", data=attack))
     assert len(soviet.sheet) == 1 and "7:1: the hex falls on 1 to 6" in soviet.page
+
+
+PLANNED = {
+    "several:units": FIVE, "choice:planned": "true", "several:artillery": "ART480", "choice:losses": '"infantry-first"',
+    "choice:armor_target": '"weakest-armor"', "several:ask": "pursuit",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("said", "supported", "advance"),
+    [
+        ({}, None, None), ({"usually:supported": "-", "usually:advance": "-"}, [], []),
+        ({"usually:supported": ["", "27A"], "usually:advance": ["-", "22GTB"]}, ["27A"], ["22GTB"]),
+    ],
+)  # fmt: skip
+def test_the_form_of_an_attack_says_all_that_its_plan_can(
+    context: Context, visitor: TestClient, said: dict[str, Any], supported: Any, advance: Any
+):
+    """Below a fold stand what fires, who loses steps, at whom armor aims, and who is supported and advances.
+
+    Of these two it is said who, or nobody, or nothing, and then it is as usual; whoever is named counts in any case.
+    """
+    table = combat(*WORKED)
+    link = saved(context, KORSUN, table.opening, Outcome(table.truth, table.journal, table.logs))["Soviet"]
+    soviet = sit(visitor, link)
+    form = re.search(r'id="order-declare-attack".*?</form>', soviet.look("?unit=22GTB"), re.S)
+    assert form is not None
+    in_sight, folded = (set(re.findall(r'name="(\w+:\w+)"', part)) for part in form[0].split("<details", 1))
+    assert in_sight == {"several:units", "choice:planned", "choice:missions"}
+    assert folded >= {*PLANNED, *said} - in_sight and "<details open" not in form[0]
+    filled = {**soviet.form("/sheet", kind="declare-attack"), **PLANNED, **said}
+    soviet.take(visitor.post(f"{soviet.path}/sheet", data=filled))
+    [order] = json.loads(soviet.form("/orders", done="1")["orders"])
+    plan = DeclareAttack(**{**order, "kind": "declare-attack"}).plan
+    assert plan == AttackPlan(
+        planned=True, artillery=["ART480"], engineers=[], losses="infantry-first", armor_target="weakest-armor",
+        ask=["pursuit"], supported=supported, advance=advance,
+    )  # fmt: skip

@@ -20,6 +20,8 @@ from service.engine.sentences import Sentence, plain_text
 FEW_PLACES = 40
 ROOM = 4
 """So many letters more than the longest name has, for spaces, which are read over, and commas."""
+NOBODY = "-"
+"""Sent of a set of which nothing is chosen, where that is not the same as to leave it out."""
 BETWEEN = "|"
 """Between the places of a way, as a form sends it."""
 AROUND = 6
@@ -92,6 +94,10 @@ class Field:
     """What a place is called that is to be written, and whether what is written is figures alone."""
     places: str = ""
     """Which places may be written, with bars between, where these are not all."""
+    usual: str = ""
+    """What it means to leave a set out, where that is not the same as to choose nothing of it."""
+    is_folded: bool = False
+    """Whether it stands below a fold, as what is seldom filled in."""
 
     @property
     def on_map(self) -> bool:
@@ -103,7 +109,7 @@ class Field:
         """What an untouched form sends of it; None while it asks for a choice."""
         match self.control:
             case "checks" | "party":
-                return ["", *self.held] if len(self.held) >= self.least else None
+                return [self.now, *self.held] if len(self.held) >= self.least else None
             case "number":
                 return [self.now or str(self.least)]
             case "radio" | "hidden":
@@ -138,6 +144,23 @@ class Form:
     def is_written(self) -> bool:
         """Whether in one of the fields any place of the map is to be written, which may be pointed out there."""
         return any(field.control == "place" and not field.places for field in self.fields)
+
+    @property
+    def in_sight(self) -> tuple[Field, ...]:
+        """The fields that are asked for at first sight."""
+        return tuple(field for field in self.fields if not field.is_folded)
+
+    @property
+    def folded(self) -> tuple[Field, ...]:
+        """Those below a fold."""
+        return tuple(field for field in self.fields if field.is_folded)
+
+    @property
+    def is_unfolded(self) -> bool:
+        """Whether something below the fold has been filled in."""
+        return any(
+            field.held or field.now not in ("", *(one.value for one in field.items[:1])) for field in self.folded
+        )
 
     @property
     def settled(self) -> FormData | None:
@@ -183,7 +206,8 @@ def refilled(field: Field, sent: FormValues) -> Field:
     values = [value for value in sent.getlist(field.name) if isinstance(value, str)]
     if field.control == "checks":
         offered = {item.value for item in field.items}
-        return replace(field, held=tuple(value for value in values if value in offered))
+        now = NOBODY if field.usual and NOBODY in values else ""
+        return replace(field, now=now, held=tuple(value for value in values if value in offered))
     if field.control in ("radio", "select", "route", "around") and values[:1] != [""]:
         values = [value for value in values if any(item.value == value for item in field.items)]
     return replace(field, now=values[0]) if values else field
@@ -198,10 +222,11 @@ def draw(
 ) -> Form:
     """An option as a form, filled in with what holds `now`; where it is chosen who goes, these `units` go."""
     fields = [
-        replace(field, control="party", held=tuple(units)) if name in option.companions else field
+        replace(field, control="party", held=tuple(units)) if name in option.companions else
+        replace(field, is_folded=name in option.folded)
         for name, domain in option.fields.items()
         for field in [drawn(name, domain, words, destinations)]
-    ]
+    ]  # fmt: skip
     if now:
         fields = [
             replace(field, now=json.dumps(now[name])) if name in now else field
@@ -315,8 +340,8 @@ def drawn(name: str, domain: Domain, words: FormWords, destinations: Iterable[De
                 for value in domain.values
             )
             return Field(
-                name=f"several:{name}", label=label, control="checks", items=items,
-                least=domain.least, most=domain.most,
+                name=f"usually:{name}" if domain.usual else f"several:{name}", label=label, control="checks",
+                items=items, least=domain.least, most=domain.most, usual=plain_text(domain.usual, words.ground),
             )  # fmt: skip
         case Routes():
             bands = in_bands(destinations, words.ground, words.cost)

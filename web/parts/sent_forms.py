@@ -7,7 +7,7 @@ from typing import Any
 
 from service.engine.options import Choice, Domain, Routes, Scalar, Several
 from service.engine.places import Ground
-from web.parts.forms import BETWEEN, IN_LINE, FormValues
+from web.parts.forms import BETWEEN, IN_LINE, NOBODY, FormValues
 from web.parts.places import UnreadableOrder, Ways, nowhere, place_of, places_of, way
 
 MOST_FIELDS = 100
@@ -72,6 +72,9 @@ def held(holds: str, values: list[str], ground: Ground | None) -> Any:
             return place_of(first, ground)
         case "several":
             return [value for value in values if value]
+        case "usually":
+            named = [value for value in values if value not in ("", NOBODY)]
+            return named or ([] if NOBODY in values else None)
         case "routes":
             return first.split(BETWEEN)
         case "written-figure":
@@ -86,6 +89,9 @@ def held(holds: str, values: list[str], ground: Ground | None) -> Any:
 def sent_as(name: str, domain: Domain, value: Any) -> list[tuple[str, str]]:
     """A field of an option as its form sends it with this value: what is `read` as that value again."""
     match domain:
+        case Several() if domain.usual:
+            said = [""] if value is None else [*value] or [NOBODY]
+            return [(f"usually:{name}", one) for one in said]
         case Several():
             return [(f"{domain.domain}:{name}", one) for one in ("", *value)]
         case Choice():

@@ -71,7 +71,7 @@ class CorpsCommander(Player):
             "pay-supply": self.filled, "fire-artillery": self.filled, "commit-engineers": self.filled,
             "fly-in-defense": self.filled, "no-retreat": self.stands, "attack-by-breakthrough": self.follows,
             "break-out": self.breaks_out, "improve-position": self.filled, "fire-barrage": self.filled,
-            "bring-back": self.pieces_back,
+            "bring-back": pieces_back,
             "plan-closing": lambda at, offers: plans.closing(at), "plan-work": lambda at, offers: plans.works(at),
             "plan-supply": lambda at, offers: plans.supply(at), "plan-marker": self.planned_markers,
             "plan-air": lambda at, offers: plans.air(at, "player-turn" in at.view["address"]),
@@ -126,15 +126,6 @@ class CorpsCommander(Player):
             places = offer["fields"]["hex"]["places"]
             hex = max(places, key=lambda hex: (at.size(at.stack(hex)), hex))
             found.append({"kind": "drop-supply", **offer["fixed"], "hex": hex})
-        return found
-
-    def pieces_back(self, at: Situation, offers: list[Offer]) -> list[Order]:
-        """A piece of a barrage unit comes back where its enemies are farthest, of such hexes behind most defense."""
-        found: list[Order] = []
-        for offer in offers:
-            places = offer["fields"]["hex"]["places"]
-            best = max(places, key=lambda hex: (nearest(at, hex), at.held(hex), hex))
-            found.append({"kind": "bring-back", **offer["fixed"], "hex": best})
         return found
 
     # ---- moving
@@ -213,6 +204,7 @@ class CorpsCommander(Player):
             order = full(offer)
             if order is None or order.get("hex") not in at.contacts:
                 continue
+            order.pop("artillery", None)  # it is kept for the attacks that are declared
             units = order.get("units") or offer["subjects"]
             force = sum(at.force(id, at.own[id]["hex"], order["hex"], {order["hex"]}) for id in units if id in at.own)
             if at.worth(at.column(force, order["hex"], units), order["hex"], units) > 0:
@@ -256,6 +248,16 @@ class CorpsCommander(Player):
 
 def nearest(at: Situation, hex: Hex) -> int:
     return min((distance(hex, one) for one in at.enemies), default=0)
+
+
+def pieces_back(at: Situation, offers: list[Offer]) -> list[Order]:
+    """A piece of a barrage unit comes back where enemies are farthest, of such hexes where most defends it."""
+    found: list[Order] = []
+    for offer in offers:
+        places = offer["fields"]["hex"]["places"]
+        best = max(places, key=lambda hex: (nearest(at, hex), at.held(hex), hex))
+        found.append({"kind": "bring-back", **offer["fixed"], "hex": best})
+    return found
 
 
 def full(offer: Offer) -> Order | None:

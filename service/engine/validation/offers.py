@@ -80,6 +80,8 @@ def values_of(option: Option, name: str) -> Iterator[tuple[Any, str]]:
             yield from ((place, f"the place {place}") for place in domain.places)
         case Several():
             yield domain.values, "several texts"
+            if domain.usual:
+                yield None, "None"
         case Routes():
             yield (Place("somewhere"),), "a way"
 

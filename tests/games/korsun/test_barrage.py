@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from service.engine.orders import Done
+from service.engine.sentences import plain_text
 from service.games.korsun.known.field import Field
 from service.games.korsun.known.reports import CombatFought, Thrown
 from service.games.korsun.printed.units import Barrage
@@ -137,3 +138,87 @@ def test_a_german_unit_that_enters_its_hex_eliminates_a_barrage_unit_with_its_co
     table.order("ge", Move(units=("SSPZ",), path=("2111",)))
     assert table.truth.stores["Soviet"].barrages == {}
     assert not {"AB1", "AB2", "AB3"} & table.truth.units.keys() and table.truth.lost["Soviet"]["other"] == 3
+
+
+@pytest.mark.parametrize(
+    ("guns", "why"),
+    [
+        (("AB1 at 2111", "AB2 at 2111", "AB3 at 2108"), "more than 2 hexes apart"),
+        (("AB1 at 2111", "AB2 at 2111", "AB3 at 2109"), ""), ((*GUNS[:2], "AB3 at 2111 low"), "Full ammunition"),
+        ((*GUNS[:2], "AB3 at 2111 oos1"), "not in supply"), ((*GUNS[:2], "AB3 at 2111 extended"), "not in supply"),
+        ((*GUNS, "SSPZ at 2011"), "enemy zone of control"), ((*GUNS, "marker 4GA at 2112 sp 1"), "which has 1"),
+    ],
+)  # fmt: skip
+@pytest.mark.rule("KOR-SEV-06")
+def test_what_keeps_the_components_from_being_exchanged(guns: tuple[str, ...], why: str):
+    """Each alone: distance, ammunition, supply by a normal path, an enemy zone, and the points of their marker."""
+    table = events(*guns, *(other for other in OTHERS if not any(gun.startswith(other[:10]) for gun in guns)))
+    order = CreateBarrage(barrage="BAR", hex="2111")
+    if not why:
+        assert barrage(table.order("so", order)).hex == "2111"
+        return
+    refusal = table.refused("so", order)
+    assert refusal.rule == "KOR-SEV-06" and why in plain_text(refusal.said), plain_text(refusal.said)
+
+
+def test_a_barrage_unit_stands_in_a_hex_that_a_component_has_left_and_stacks_there_as_three():
+    """2110 is none of theirs. With a regiment in 2111 there is room for an engineer beside it, and for no regiment."""
+    assert events().refused("so", CreateBarrage(barrage="BAR", hex="2110")).rule == "KOR-SEV-06"
+    table = events(*GUNS, "204 at 2111", "206 at 2112", "ENG27 at 2112", *OTHERS[:1], *OTHERS[3:])
+    table.order("so", CreateBarrage(barrage="BAR", hex="2111")).done_until("b-movement-segment")
+    reached = {unit: "2111" in {way.place for way in table.ways("so", unit)} for unit in ("206", "ENG27")}
+    assert reached == {"206": False, "ENG27": True}
+
+
+@pytest.mark.parametrize(
+    ("hex", "sky", "die", "level"),
+    [("1811", "clear", 3, 2), ("1712", "clear", 3, 1), ("1712", "clear", 6, 2), ("1811", "storm", 3, 2)],
+)
+@pytest.mark.rule("KOR-SEV-07")
+def test_a_town_takes_one_from_the_die_of_a_barrage(hex: str, sky: str, die: int, level: int):
+    table = fired_at(hex, sky, by_purpose={"KOR-SEV-07": [die]})
+    table.order("so", FireBarrage(barrage="BAR", hex=hex))
+    assert table.truth.stores["Soviet"].effects == {hex: level}
+    assert table.told("so", Thrown)[-1].die == die
+
+
+@pytest.mark.parametrize(("hex", "sky"), [("1712", "storm"), ("1511", "clear")])
+def test_a_barrage_reaches_five_hexes_and_three_in_a_storm(hex: str, sky: str):
+    refusal = fired_at(hex, sky).refused("so", FireBarrage(barrage="BAR", hex=hex))
+    assert refusal.rule == "KOR-SEV-07" and "out of range" in plain_text(refusal.said)
+
+
+def fired_at(hex: str, sky: str, **entries: Any) -> Table:
+    """A barrage unit in 2111 is about to fire at R544, beside which a Soviet regiment stands."""
+    beside = {"1811": "1911", "1712": "1812", "1511": "1611"}[hex]
+    things = (*GUNS, f"R544 at {hex}", f"204 at {beside}", "marker 4GA at 2112 sp 3")
+    table = events(*things, visibility=sky, **entries)
+    return table.order("so", CreateBarrage(barrage="BAR", hex="2111"), Done())
+
+
+@pytest.mark.rule("KOR-SEV-08")
+def test_a_barrage_of_level_3_removes_the_improved_position_and_disorganizes_the_weakest_unit():
+    """STUG905 defends with 4 and R544 with 5; the piece with them is no combat unit. Level 2 leaves all as it was."""
+    for die, disorganized, improved in ((6, ["STUG905"], []), (5, [], ["1811"])):
+        table = events(
+            *GUNS, *OTHERS, "STUG905 at 1811", "ART172 at 1811", improved=["1811"], by_purpose={"KOR-SEV-07": [die]}
+        )
+        table.order("so", CreateBarrage(barrage="BAR", hex="2111"), Done())
+        table.order("so", FireBarrage(barrage="BAR", hex="1811"))
+        assert [id for id, unit in table.truth.units.items() if unit.order == "disorganized"] == disorganized
+        assert table.truth.improved == improved == table.done_until("b-movement-segment").truth.improved
+
+
+def test_the_components_are_gone_with_their_barrage_unit_and_a_new_one_cannot_be_made():
+    """A German unit has entered its hex; in the next game-turn there is nothing to exchange."""
+    stores = {"barrages": {"BAR": Barrage(hex="2111")}}  # type: ignore[arg-type]
+    table = position(
+        "AB1 holding", "AB2 holding", "AB3 holding", "SSPZ at 2011", "204 at 2409", heading="F movement",
+        scenario="korsun-intro", turn=9, soviet=stores,
+    )  # fmt: skip
+    table.order("ge", Move(units=("SSPZ",), path=("2111",)))
+    while table.truth.turn == 9:
+        table.done(table.waiting[0])
+    table.done_until("b-barrage-unit-creation-segment")
+    assert not table.options("so", "create-barrage")
+    assert table.refused("so", CreateBarrage(barrage="BAR", hex="2111")).rule == "KOR-SEV-06"

@@ -20,6 +20,7 @@ from service.engine.state import duplicate
 from service.engine.telling import tell_all
 from service.games.korsun.known.asking import OnField, distinct, named, one_hex_away, unit_on_map
 from service.games.korsun.known.field import Field
+from service.games.korsun.known.guns import pieces
 from service.games.korsun.known.picture import Attack, Picture, field_of
 from service.games.korsun.known.plans import ArmorTarget, AskedItem, AttackPlan, Losses
 from service.games.korsun.known.reports import AttacksDeclared
@@ -34,6 +35,7 @@ DECLARE, AIR, REACT = "KOR-CBT-02", "KOR-CBT-03", "KOR-CBT-04"
 ASKED: Mapping[AskedItem, str] = {
     "supply": "supply", "fire": "artillery", "assault": "engineers", "casualties": "losses", "pursuit": "the advance",
 }  # fmt: skip
+USUALLY_SUPPORTED, USUALLY_ADVANCE = say("all that have points"), say("strongest armor and infantry")
 
 
 # ---- who may attack what (12.1.1)
@@ -141,7 +143,9 @@ class DeclareAttack(OnField):
 
     Attacks are resolved in the order in which they are declared. With `planned` the items of support are answered by
     `supported` (commands; none given: all that have points), `artillery` and `engineers`, and are not asked, but for
-    those items that `ask` lists: supply, the fire of artillery, assault engineers, who loses steps, who advances.
+    those items that `ask` lists: supply, the fire of artillery, assault engineers, who loses steps, who advances. Who
+    is named in a plan and cannot do it when the combat comes is passed over. `advance`: null for the strongest armor
+    unit and the best infantry.
     """
 
     rule: ClassVar[str] = DECLARE
@@ -180,7 +184,7 @@ class DeclareAttack(OnField):
     def check_on(self, picture: Picture, field: Field) -> None:
         check_attack(picture, field, self.hex, self.units, self.missions, DECLARE)
         demand(len(set(self.ask)) == len(self.ask), DECLARE, "Name each item that you want to be asked for once.")
-        check_plan(picture, self.hex, self.units, self.plan)
+        check_plan(picture, self.plan)
 
     @property
     def plan(self) -> AttackPlan:
@@ -209,31 +213,53 @@ class DeclareAttack(OnField):
             units = attackers_of(picture, field, hex)
             fit = tuple(id for id in units if cls(hex=hex, units=(id,)).is_taken(picture, field))
             for group in together(picture, field, hex, fit) if fit else ():
+                plan = fields_of_plan(picture, hex, group)
                 fields: dict[str, Domain] = {
                     "units": Several(values=group, least=1, most=len(group)), "planned": Choice(values=(False, True)),
-                    "missions": Choice(values=tuple(range(missions_for(picture, group) + 1))),
-                    "ask": Several(values=tuple(ASKED), most=len(ASKED)),
+                    "missions": Choice(values=tuple(range(missions_for(picture, group) + 1))), **plan,
                 }  # fmt: skip
                 yield Option(
                     kind="declare-attack", title=say("Attack ", place(hex)), subjects=group, fixed={"hex": hex},
-                    fields=fields, rule=DECLARE,
+                    fields=fields, rule=DECLARE, folded=tuple(plan),
                 )  # fmt: skip
 
 
-def check_plan(picture: Picture, hex: Hex, units: Sequence[UnitId], plan: AttackPlan) -> None:
-    """Refuse a plan that names who cannot be meant: a piece or engineer that is passed over later is no fault."""
-    commands = {picture.rules.counters[id].command for id in units}
+def fields_of_plan(picture: Picture, hex: Hex, units: Sequence[UnitId]) -> dict[str, Domain]:
+    """What a plan of an attack of these units can say, as far as there is something to choose."""
+    commands = tuple(sorted({picture.rules.counters[id].command for id in units}))
+    found: dict[str, Domain] = {"supported": Several(values=commands, most=len(commands), usual=USUALLY_SUPPORTED)}
+    if guns := guns_for(picture, hex, units):
+        found["artillery"] = Several(values=guns, most=len(guns))
+    if engineers := tuple(id for id in units if picture.rules.profile(id).engineer):
+        found["engineers"] = Several(values=engineers, most=len(engineers))
+    found["losses"] = Choice(values=("strongest-first", "infantry-first", "armor-first"))
+    found["armor_target"] = Choice(values=("strongest", "weakest-armor"))
+    found["advance"] = Several(values=tuple(units), most=len(units), usual=USUALLY_ADVANCE)
+    found["ask"] = Several(values=tuple(ASKED), most=len(ASKED))
+    return found
+
+
+def guns_for(picture: Picture, hex: Hex, units: Sequence[UnitId]) -> tuple[UnitId, ...]:
+    """The own pieces that could fire for an attack of these units as it stands now."""
+    return pieces(
+        picture.rules, picture.own, picture.side, picture.side, hex, units, (), picture.public.visibility
+    )  # fmt: skip
+
+
+def check_plan(picture: Picture, plan: AttackPlan) -> None:
+    """Refuse a plan that names who cannot be meant: whoever is passed over later is no fault."""
+    commands = {picture.rules.counters[id].command for id in picture.own}
     for command in plan.supported or ():
-        demand(command in commands, "KOR-CBT-09", f"{command} has no unit in this attack.")
+        demand(command in commands, "KOR-CBT-09", f"You have no unit of {command}.")
     for id in plan.artillery:
         unit_on_map(picture, id, "KOR-CBT-11")
         demand(picture.rules.profile(id).is_gun, "KOR-CBT-11", (named(id), " is not artillery."))
     for id in plan.engineers:
-        demand(
-            id in units and picture.rules.profile(id).engineer, "KOR-CBT-13", (named(id), " is not an engineer in it.")
-        )  # fmt: skip
+        unit_on_map(picture, id, "KOR-CBT-13")
+        demand(picture.rules.profile(id).engineer, "KOR-CBT-13", (named(id), " is not an engineer unit."))
     for id in plan.advance or ():
-        demand(id in units, "KOR-CBT-32", (named(id), " does not attack, and cannot advance."))
+        unit_on_map(picture, id, "KOR-CBT-32")
+        demand(picture.rules.profile(id).is_combat, "KOR-CBT-32", (named(id), " is not a combat unit."))
 
 
 def fly(state: State, side: Seat, units: Sequence[UnitId], missions: int) -> Iterator[Event]:

@@ -28,6 +28,7 @@ from service.games.korsun.sections.attacks import (
     check_attack,
     drawn,
     fly,
+    guns_for,
     mission_tracks,
     missions_for,
     together,
@@ -192,13 +193,15 @@ class SecondAttack(OnField):
             near = [unit for there in field.board.beside(hex) for unit in field.at(there)]
             fit = tuple(unit.id for unit in near if cls(kind=kind, hex=hex, units=(unit.id,)).is_taken(picture, field))
             for group in together(picture, field, hex, fit) if fit else ():
+                guns = guns_for(picture, hex, group)
+                plan: dict[str, Domain] = {"artillery": Several(values=guns, most=len(guns))} if guns else {}
                 fields: dict[str, Domain] = {
                     "units": Several(values=group, least=1, most=len(group)),
-                    "missions": Choice(values=tuple(range(missions_for(picture, group) + 1))),
+                    "missions": Choice(values=tuple(range(missions_for(picture, group) + 1))), **plan,
                 }  # fmt: skip
                 yield Option(
                     kind=kind, title=say(title, place(hex)), subjects=group,
-                    fixed={"hex": hex}, fields=fields, rule=cls.rule,
+                    fixed={"hex": hex}, fields=fields, rule=cls.rule, folded=tuple(plan),
                 )  # fmt: skip
 
 
