@@ -21,6 +21,7 @@ from service.games.campaign1776.printed.scenario import scenarios
 from service.games.campaign1776.printed.tables import load
 from service.games.campaign1776.rulebook.book import Book1776
 from service.games.campaign1776.sections import answers, forces, turns
+from service.games.campaign1776.sections.forecast import foretell, odds
 from service.games.campaign1776.sections.rulings import CORRECTIONS
 from service.games.campaign1776.sections.voiding import VoidRoll
 from service.games.campaign1776.sequence import OUTLINE
@@ -89,7 +90,8 @@ def campaign_of(data: DataSet, name: str = "campaign1776") -> Game[State, Pictur
         orders=(*dict.fromkeys(order for heading in walk(OUTLINE) for order in heading.orders), *lines.ORDERS),
         anytime=lines.ORDERS, corrections=(*CORRECTIONS, VoidRoll), standing=answers,
         events=EVENTS, reports=REPORTS, set_up=partial(turns.set_up, data.id),
-        answer=answers.answer, unasked=answers.away, forces=forces, ground=lambda picture: picture.rules.ground,
+        odds=odds, foretell=foretell, answer=answers.answer, unasked=answers.away, forces=forces,
+        ground=lambda picture: picture.rules.ground,
         words=Words1776(load(data.id)), score=Scorekeeper(), records=records,
         book=Book1776(data, tuple(given), is_shipped=data.id == DATA.id),
         data=data, bind=partial(campaign_of, name=name),

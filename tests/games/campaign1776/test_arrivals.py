@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from service.engine.orders import Done
+from service.engine.sentences import plain_text
+from service.games.campaign1776.game import CAMPAIGN1776
 from service.games.campaign1776.known.reports import GameEnded
 from service.games.campaign1776.sections.arrivals import PlaceArrival
 from service.games.campaign1776.sections.marching import MarchTo
@@ -61,3 +63,18 @@ def test_the_first_evening_is_won_by_the_towns_that_are_held(things: tuple[str, 
     assert (report.score, report.winner) == (score, winner)
     assert table.truth.ended and table.picture("am").verdict == (winner or "draw")
     assert table.told("am", GameEnded) == [report]
+
+
+def test_at_the_end_both_read_how_many_british_regulars_were_lost_and_the_lines_come_to_the_score():
+    """Those of a forced march, too, of which the Americans had not been told."""
+    table = position("1 BR at QQ33", "1 CA at RR33", heading="American movement", turn=NOVEMBER)
+    table.truth.lost["BR"] = 5
+    while not table.truth.ended:
+        table.done(table.waiting[0])
+    for side in ("br", "am"):
+        picture, kept = table.picture(side), None
+        for told in table.logs[picture.side]:
+            kept = CAMPAIGN1776.score.after(kept, told, picture.side)  # type: ignore[union-attr]
+        aim = CAMPAIGN1776.words.aim(CAMPAIGN1776.known(picture, kept))
+        assert aim is not None and aim.total == "2" and aim.bill is not None and aim.bill.total == 2
+        assert "5 British regulars lost" in [plain_text(line.name) for line in aim.bill.lines]

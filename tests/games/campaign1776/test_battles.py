@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from service.engine.cards import Card
 from service.engine.orders import Done, Order
 from service.engine.sentences import plain_text
 from service.engine.state import Known
@@ -94,7 +95,7 @@ def test_the_card_of_a_battle_names_the_town_and_who_is_lost_and_its_round_who_a
 
 
 @pytest.mark.parametrize(("dice", "against", "came_of_it"), [
-    ((3,), EVEN, "1 round; the fight dies down"), ((), "WD", "1 round; one side has broken off"),
+    ((3,), EVEN, "1 round; the fight dies down"), ((), "WD", "1 round; the American side has broken off"),
     ((4,), EVEN, "1 round"),
 ])  # fmt: skip
 def test_the_card_of_a_battle_says_in_how_many_rounds_and_how_it_ended(
@@ -107,6 +108,41 @@ def test_the_card_of_a_battle_says_in_how_many_rounds_and_how_it_ended(
             one for one in CAMPAIGN1776.words.cards(known, table.logs[table.picture(side).side]) if one.kind == BATTLE
         ]
         assert plain_text(card.outcome) == came_of_it
+
+
+def cards_of(table: Table, side: str) -> list[Card]:
+    picture = table.picture(side)
+    return CAMPAIGN1776.words.cards(Known(picture=picture, makes=lambda picture: picture), table.logs[picture.side])
+
+
+def told_of(table: Table, side: str = "br") -> str:
+    """All that a side was told of battles, in sentences."""
+    said = (prose(CAMPAIGN1776.words.lexicon, one) for one in (*rounds(table, side), *table.told(side, BattleTold)))
+    return " ".join(plain_text(one or ()) for one in said)
+
+
+def test_the_card_names_the_side_that_is_destroyed_and_what_want_of_supply_made_of_its_strength():
+    table = fought("6 BR at PP32", "1 BS at PP32", "1 RM at PP32", dice=(4,))
+    (card,) = [one for one in cards_of(table, "am") if one.kind == BATTLE]
+    assert plain_text(card.outcome) == "1 round; the American side is destroyed"
+    [round] = card.sums
+    assert plain_text(round.comes_to).startswith("6 against 1/2, the American side being without supply, column 8:1: ")
+    both = fought("6 BR at PP32", "1 BS at PP32", "2 CA at PP32", "1 AS at PP32", dice=(4,))
+    (card,) = [one for one in cards_of(both, "am") if one.kind == BATTLE]
+    assert plain_text(card.sums[0].comes_to).startswith("column 3:1: ")
+
+
+def test_whoever_withdraws_is_said_to_stay_and_a_withdrawal_that_fails_is_said_to():
+    away = fought("6 BR at PP32", "6 CA at PP32", dice=(), against="WD")
+    assert "; the American side withdraws from the combat and stays in the hex, and no die is rolled." in told_of(away)
+    caught = fought("6 BR at PP32", "6 CA at PP32", dice=(4,), card="EL", against="WD")
+    assert "answers with Withdraw, and the withdrawal of the American side fails. Strength" in told_of(caught)
+
+
+def test_who_attacks_is_told_once_and_not_again_with_what_is_said_of_supply():
+    table = fought("6 BR at PP32", "1 BS at PP32", "6 CA at PP32", "1 AS at PP32", dice=(4,), declares="not")
+    assert told_of(table).count("The British side attacks in PP32.") == 1
+    assert "In the coming round in PP32 supply of the American side is not used." in told_of(table)
 
 
 @pytest.mark.rule("C76-PBM-18")

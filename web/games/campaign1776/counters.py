@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator
 from markupsafe import Markup
 
 from service.engine.places import Place, Point
+from service.engine.sentences import counted
 from service.games.campaign1776.known.picture import Contact, Picture
 from service.games.campaign1776.printed.lettered import is_side
 from service.games.campaign1776.printed.pieces import DUE, Pool, Ship
@@ -139,7 +140,7 @@ def met(
     return tag(
         "a", tag("g", face, transform=f"translate({points((x, y))})"), href=links.contact_href(contact.handle),
         class_=f"counter contact {look}", data_handle=contact.handle, data_place=contact.hex,
-        aria_label=f"{contact.handle}, {said}, {contact.hex}" + (f", last seen {old} months ago" if old else
+        aria_label=f"{contact.handle}, {said}, {contact.hex}" + (f", last seen {counted(old, 'month')} ago" if old else
                    "" if contact.in_sight else ", out of sight"),
     )  # fmt: skip
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import ClassVar
 
 from service.games.campaign1776.known.picture import Picture
 from web.games.campaign1776.counters import LOOKS
@@ -12,6 +13,8 @@ from web.games.plain import Dress
 
 class CampaignDress(Dress):
     """The look of 1776."""
+
+    weighs: ClassVar[frozenset[str]] = frozenset({"attack", "start-combat", "fight-on", "continue", "meet-attack"})
 
     def map(self, picture: Picture) -> CampaignMap:
         return CampaignMap(self.game, picture)

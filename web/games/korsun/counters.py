@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator, Mapping
 from markupsafe import Markup
 
 from service.engine.hexes import Hex
+from service.engine.sentences import counted
 from service.games.korsun.known.picture import Contact, Picture
 from service.games.korsun.printed.scenario import Scenario
 from service.games.korsun.printed.units import Sdm, Unit
@@ -139,8 +140,8 @@ def met(geometry: MapGeometry, rules: Scenario, contact: Contact, turn: int, lin
     return tag(
         "a", tag("g", face, transform=f"translate({points((x, y))})"), href=links.contact_href(contact.handle),
         class_=f"counter contact {look}", data_handle=contact.handle, data_place=contact.hex,
-        aria_label=f"{contact.handle}, {said}, hex {contact.hex}" + (f", last seen {old} turns ago" if old else
-                   "" if contact.in_sight else ", out of sight"),
+        aria_label=f"{contact.handle}, {said}, hex {contact.hex}" + (
+            f", last seen {counted(old, 'turn')} ago" if old else "" if contact.in_sight else ", out of sight"),
     )  # fmt: skip
 
 

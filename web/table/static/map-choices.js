@@ -93,7 +93,8 @@
       const isMany = places.length > MANY, units = taken(isMany);
       const layer = made("svg", { class: `map-choices${isMany ? " is-many" : ""}`, "aria-hidden": "true" });
       for (const size of ["viewBox", "width", "height"]) layer.setAttribute(size, live.getAttribute(size));
-      layer.append(...[...new Set([...places, ...on])].map((place) => lit(place, on.includes(place), units.has(place))), ...(on.length === 1 ? line(actor(), on[0]) : []));
+      // Where nothing is left to choose, a tap is for what lies below.
+      layer.append(...[...new Set([...places, ...on])].map((place) => lit(place, on.includes(place), units.has(place) || !places.includes(place))), ...(on.length === 1 ? line(actor(), on[0]) : []));
       layer.append(...falls.map(burst));
       live.after(layer);
     }

@@ -16,10 +16,12 @@ from service.games.campaign1776.printed.reading import AMERICAN, BRITISH
 
 @dataclass(frozen=True, kw_only=True)
 class Ledger:
-    """Strength points that were told to be lost, by kind; and at the end the points by town."""
+    """Strength points that were told to be lost, by kind; and at the end the points by town, and how many British
+    regulars were lost in all, those of whom one had not been told among them."""
 
     lost: dict[str, int] = field(default_factory=dict)
     points: dict[Hex, int] | None = None
+    regulars: int | None = None
 
 
 class Scorekeeper:
@@ -29,7 +31,7 @@ class Scorekeeper:
         """What is kept after one more entry of a side's log."""
         ledger = kept or Ledger()
         if isinstance(told.report, GameEnded):
-            return replace(ledger, points=dict(told.report.points))
+            return replace(ledger, points=dict(told.report.points), regulars=told.report.lost)
         lost = losses_told(told.report)
         return _with(ledger, lost) if lost else ledger
 

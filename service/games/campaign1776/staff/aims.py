@@ -78,8 +78,9 @@ def reckoned(picture: Picture, score: Score, ledger: Ledger) -> Bill:
 
 
 def told(rules: Scenario, ledger: Ledger, score: Score) -> Bill:
-    """The points as they were told at the end; losses of which one was not told stand in the total alone."""
-    return bill_of(rules, ledger.points or {}, regulars_lost(rules, ledger), score)
+    """The points as they were told at the end."""
+    lost = ledger.regulars if ledger.regulars is not None else regulars_lost(rules, ledger)  # None in older matches
+    return bill_of(rules, ledger.points or {}, lost, score)
 
 
 def bill_of(rules: Scenario, held: dict[Hex, int], lost: int, score: Score) -> Bill:

@@ -11,9 +11,10 @@ from service.engine.sentences import Sentence, counted, listed, place, say
 from service.games.campaign1776.known.battles import BATTLE, Battle
 from service.games.campaign1776.known.picture import Picture
 from service.games.campaign1776.known.reports import BattleTold, PassengersPlaced, RoundFought, SeaBattleFought
+from service.games.campaign1776.printed.reading import Seat
 from service.games.campaign1776.staff.names import Names
-from service.games.campaign1776.staff.prose import fates
-from service.games.campaign1776.staff.terms import ENDINGS, OVER, VESSELS
+from service.games.campaign1776.staff.prose import ending, fates, withdrawn
+from service.games.campaign1776.staff.terms import ENDED_BY, OVER, SIDES, VESSELS
 
 
 def of_battle(names: Names, picture: Picture, card: Card, entries: Sequence[LogEntry]) -> Card:
@@ -29,8 +30,8 @@ def of_battle(names: Names, picture: Picture, card: Card, entries: Sequence[LogE
     losses = tuple(lost(names, picture, rounds))
     over = next((battle.over for battle in ends if battle.over), "")
     return replace(
-        card, title=say("Battle in ", place(hex, picture.rules.board.place(hex))), outcome=outcome(rounds, over),
-        sums=tuple(sum_of(picture, one) for one in rounds), losses=losses,
+        card, title=say("Battle in ", place(hex, picture.rules.board.place(hex))), outcome=outcome(names, rounds, over),
+        sums=tuple(sum_of(names, picture, one) for one in rounds), losses=losses,
         courses=(Course(does="attack", own=_own(picture, rounds, ends), way=(hex,)),), places=(hex,),
         weight="grave" if losses else card.weight,
     )  # fmt: skip
@@ -58,21 +59,42 @@ def _own(picture: Picture, rounds: Sequence[RoundFought], ends: Sequence[Battle]
     return attacker == picture.side
 
 
-def outcome(rounds: Sequence[RoundFought], over: str) -> Sentence:
+def outcome(names: Names, rounds: Sequence[RoundFought], over: str) -> Sentence:
     """What came of it in few words."""
     fought = counted(len(rounds), "round") if rounds else "no round yet"
+    if over in ENDED_BY and rounds and (who := ended_by(names, rounds[-1], over)):
+        return say(f"{fought}; {SIDES[who]} {ENDED_BY[over]}")
     return say(f"{fought}; {OVER[over]}" if over else fought)
 
 
-def sum_of(picture: Picture, told: RoundFought) -> Sum:
+def ended_by(names: Names, last: RoundFought, over: str) -> Seat | None:
+    """The side whose withdrawal or whose end has ended a battle with this round; None where it is not one alone."""
+    if over == "withdrawal":
+        return withdrawn(names, last)
+    fallen = [seat for seat, points in last.points.items() if sum(last.lost.get(seat, {}).values()) == points]
+    return fallen[0] if len(fallen) == 1 else None
+
+
+def sum_of(names: Names, picture: Picture, told: RoundFought) -> Sum:
     """The modifiers of a round, its die, and what they came to."""
     title = say(f"Round {told.number}, the {told.attacker} side attacks")
     if not told.die:
-        return Sum.thrown(title, (), say(ENDINGS[told.result]))
+        return Sum.thrown(title, (), say(ending(names, told)))
     return Sum(
         title=title, bill=told.bill, dice=(told.die,), least=told.net, most=told.net,
-        comes_to=say(f"column {told.column}: {told.result}{meaning(picture, told.result)}"),
+        comes_to=say(f"{strengths(picture, told)}column {told.column}: {told.result}{meaning(picture, told.result)}"),
     )  # fmt: skip
+
+
+def strengths(picture: Picture, told: RoundFought) -> str:
+    """The strengths that the column comes of, where one side fights without supply and counts for less."""
+    if len(told.supplied) != 1:
+        return ""
+    part = picture.rules.tables.modifiers.unsupplied
+    counts = {seat: points if seat in told.supplied else points * part for seat, points in told.points.items()}
+    less = next(seat for seat in counts if seat not in told.supplied)
+    theirs = [number for seat, number in counts.items() if seat != told.attacker]
+    return f"{counts[told.attacker]} against {listed(map(str, theirs))}, {SIDES[less]} being without supply, "
 
 
 def meaning(picture: Picture, result: str) -> str:

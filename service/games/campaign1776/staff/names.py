@@ -20,6 +20,7 @@ class Names:
     kinds: Mapping[str, Kind]
     cards: Mapping[str, str]
     areas: Mapping[str, str]
+    withdraw: str = ""
 
     def units(self, numbers: Mapping[str, int]) -> str:
         """So many of each kind: 12 British regulars and 1 British artillery."""

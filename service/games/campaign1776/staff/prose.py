@@ -26,7 +26,17 @@ from service.games.campaign1776.printed.naval import Vessel
 from service.games.campaign1776.printed.pieces import DUE, REPAIR
 from service.games.campaign1776.printed.reading import Seat
 from service.games.campaign1776.staff.names import Names, fleets
-from service.games.campaign1776.staff.terms import ENDINGS, LOST, OVER, STRUCK, STRUCK_SOON, SUPPLIES, VESSELS, WHY
+from service.games.campaign1776.staff.terms import (
+    ENDINGS,
+    LOST,
+    OVER,
+    SIDES,
+    STRUCK,
+    STRUCK_SOON,
+    SUPPLIES,
+    VESSELS,
+    WHY,
+)
 
 
 def prose(names: Names, report: Report) -> Sentence | None:
@@ -152,6 +162,8 @@ def battle_stands(battle: Battle) -> Sentence:
     said = [f"supply of the {seat} side is {SUPPLIES[words]}" for seat, words in battle.said.items()]
     coming = f" In the coming round {listed(said)}." if said else ""
     plan = f" By plan: {listed(battle.by_plan)}." if battle.by_plan else ""
+    if said and not battle.stopped:  # who attacks has been told before
+        return say("In the coming round in ", here, f" {listed(said)}.", plan)
     if battle.stopped:
         return say(f"The {battle.attacker} side has stopped attacking in ", here, ".", coming, plan)
     return say(f"The {battle.attacker} side attacks in ", here, ".", coming, plan)
@@ -163,14 +175,27 @@ def fought(names: Names, report: told.RoundFought) -> Sentence:
     drawn = f" (your card was drawn with a {report.drawn})" if report.drawn else ""
     opening = say(f"Round {report.number} in ", place(report.hex), f": the {report.attacker} side attacks {how}{drawn}")
     if not report.die:
-        return say(opening, f"; {ENDINGS[report.result]}, and no die is rolled.")
+        return say(opening, f"; {ending(names, report)}, and no die is rolled.")
     points = listed(f"{seat} {number}" for seat, number in report.points.items())
     supplied = f"supplied: {listed(report.supplied)}" if report.supplied else "nobody is supplied"
     sums = itemised(report.bill) or "no modifiers"
+    held = f", and the withdrawal of {SIDES[who]} fails" if (who := withdrawn(names, report)) else ""
     return say(
-        opening, f". Strength points: {points}; {supplied}. Column {report.column}, ", sums, f", die {report.die}: "
-        f"{report.result}. {losses(names, report.lost)}.",
+        opening, f"{held}. Strength points: {points}; {supplied}. Column {report.column}, ", sums,
+        f", die {report.die}: {report.result}. {losses(names, report.lost)}.",
     )  # fmt: skip
+
+
+def withdrawn(names: Names, report: told.RoundFought) -> Seat | None:
+    """The side that has played the card to withdraw; None where neither has, or both."""
+    sides = [seat for seat, card in report.cards.items() if card == names.withdraw]
+    return sides[0] if len(sides) == 1 else None
+
+
+def ending(names: Names, report: told.RoundFought) -> str:
+    """How cards end a battle without a die: withdrawn units stay where they stand (11)."""
+    who = withdrawn(names, report)
+    return f"{SIDES[who]} withdraws from the combat and stays in the hex" if who else ENDINGS[report.result]
 
 
 def played(names: Names, report: told.RoundFought) -> str:

@@ -12,7 +12,7 @@ TITLES = {
     "place-arrival": "Place arrivals", "attack": "Attack", "leave-to-plan": "Leave it to the plan",
     "start-combat": "Begin combat", "fight-on": "Fight on", "stop-fighting": "Stop fighting",
     "continue": "Continue a battle", "meet-attack": "Meet an attack", "declare-supply": "Declare supply",
-    "eliminate": "Eliminate", "force-march": "Forced march", "go-inside": "Go into a fort",
+    "eliminate": "Eliminate the enemy", "force-march": "Forced march", "go-inside": "Go into a fort",
     "attack-at-sea": "Attack at sea", "place-passengers": "Say who was aboard", "bring-back": "Bring back a fleet",
     "build-bateaus": "Build bateaus", "exchange-magazine": "Exchange a magazine", "destroy-bateau": "Destroy bateaus",
     "dismantle-fort": "Take down a fort",
@@ -42,12 +42,14 @@ HELP = {
     "build-fort": "It costs a supply unit and an artillery unit, and its builders do not move.",
     "build-magazine": "Two supply units become a magazine, which supplies its own hex and those next to it, and stays.",
     "reduce-magazine": "A magazine becomes a supply unit, which may move at once.",
-    "eliminate": "A stack that came together sweeps away an enemy if no die could save them. If it falls "
-    "short, it stays where it is.",
+    "eliminate": "A stack that came together sweeps the enemy in its hex away without a battle, if no die could save "
+    "them. If it falls short, it stays where it is.",
     "force-march": "The route is fixed before the die falls. What is gained and cannot be spent destroys the stack.",
-    "attack": "Your card stays sealed until the enemy has answered. By plan, you are asked nothing more there.",
+    "attack": "Your card stays sealed until theirs is in. Choose one to read what it gives against each of theirs. By "
+    "plan, you are asked nothing more there.",
     "leave-to-plan": "You do not attack there; if the enemy begins combat, your plan answers.",
-    "meet-attack": "Your card is shown together with the attacker's. What you say of supply holds for the round after.",
+    "meet-attack": "Choose a card to read what it gives against each of theirs. Withdraw ends the battle where theirs "
+    "allows it, and you stay in the hex. What you say of supply holds for the round after.",
     "start-combat": "Where the enemy does not attack you may, unless you are entrenched or in a fort.",
     "fight-on": "Another round, with a card, or several rounds at once without any.",
     "stop-fighting": "The enemy may then go on, as the attacker.",
@@ -75,7 +77,8 @@ HELP = {
     "they land something.",
     "place-fleet": "It sails on from there in its next movement.",
     "share-out": "Before anybody moves, and at no cost.",
-    "go-inside": "Whoever fought before their fort may go in now, with guns and supply.",
+    "go-inside": "Whoever fought before their fort may go in now, with guns and supply. A fort with no "
+    "troops in it, guns aside, falls to any enemy who comes to it.",
 }
 ASKS = {
     "Arrivals": "Place the units that have come in.",
@@ -137,6 +140,8 @@ OVER = {
     "withdrawal": "one side has broken off", "destroyed": "one side is destroyed", "stopped": "both sides have stopped",
     "winter": "winter allows no more",
 }  # fmt: skip
+ENDED_BY = {"withdrawal": "has broken off", "destroyed": "is destroyed"}
+"""What one of the sides did that ends a battle."""
 ENDINGS = {"NC": "the cards do not meet", "W": "the withdrawal succeeds"}
 SIZES = {"few": "a few", "body": "a body of troops", "strong": "a strong force"}
 SIDES = {"British": "the British side", "American": "the American side"}

@@ -19,6 +19,7 @@ from service.engine.words import PlainWords
 from service.games.campaign1776.known import reports as told
 from service.games.campaign1776.known.battles import BATTLE, SEA_BATTLE
 from service.games.campaign1776.known.control import towns_counted
+from service.games.campaign1776.known.forecast import prospects
 from service.games.campaign1776.known.picture import Contact, Picture
 from service.games.campaign1776.known.standing import CARDS
 from service.games.campaign1776.printed.tables import Tables
@@ -29,7 +30,17 @@ from service.games.campaign1776.staff.names import Names, ship_name
 from service.games.campaign1776.staff.prose import prose, result
 from service.games.campaign1776.staff.rosters import called, contact_row, of_contact, own_rows
 from service.games.campaign1776.staff.sitrep import situation
-from service.games.campaign1776.staff.terms import ASKS, HELP, KEY, LABELS, OPTION_TITLES, SIDES, SUPPLIES, TITLES
+from service.games.campaign1776.staff.terms import (
+    ASKS,
+    HELP,
+    KEY,
+    LABELS,
+    OPTION_TITLES,
+    SIDES,
+    SUPPLIES,
+    TITLES,
+    VESSELS,
+)
 
 
 class Words1776(PlainWords):
@@ -55,7 +66,9 @@ class Words1776(PlainWords):
     }
 
     def __init__(self, tables: Tables) -> None:
-        self.lexicon = Names(kinds=tables.units.kinds, cards=tables.matrix.cards, areas=tables.areas.names)
+        self.lexicon = Names(kinds=tables.units.kinds, cards=tables.matrix.cards, areas=tables.areas.names,
+            withdraw=tables.matrix.withdraw,
+        )  # fmt: skip
         self._losses = tables.odds.losses
 
     def the_side(self, seat: str) -> str:
@@ -77,13 +90,20 @@ class Words1776(PlainWords):
             return SUPPLIES[str(value)]
         return super().value(known, field, value)
 
+    def help(self, known: Known[Picture, Picture], kind: str) -> Sentence:
+        """What an order is; of an attack or an answer first how strong the two sides are."""
+        return say(prospects(known.picture, kind), super().help(known, kind))
+
+    def holds(self, known: Known[Picture, Picture], kind: str) -> Mapping[str, Scalar]:
+        return {"attendance": known.picture.attendance.get(known.picture.seat, "")} if kind == "attend" else {}
+
     # ---- what it is about
 
     def briefing(self, known: Known[Picture, Picture]) -> Briefing:
         picture = known.picture
         given = briefing(picture.rules, picture.side, picture.settings.visibility)
         has = self.lexicon.units(totals(picture))
-        ships = listed(ship.id for ship in picture.ships.values())
+        ships = listed(f"{VESSELS[ship.kind][0]} {ship.id}" for ship in picture.ships.values())
         return replace(
             given, situation=say(given.situation, f" You have {has}" + (f", and {ships}." if ships else "."))
         )
@@ -108,7 +128,7 @@ class Words1776(PlainWords):
         if not turn:
             return (Fact.of("Setup", f"before {rules.tables.calendar.named(rules.month(1))}"),)
         return (
-            Fact.of("Month", f"{rules.tables.calendar.named(rules.month(turn))}, {turn} of {rules.turns}"),
+            Fact.of("Month", f"{short(rules.tables.calendar.named(rules.month(turn)))}, {turn} of {rules.turns}"),
             Fact.of("Season", "winter" if rules.is_winter(turn) else "no ice"),
         )
 
@@ -205,3 +225,9 @@ def totals(picture: Picture) -> dict[str, int]:
 def scored(picture: Picture) -> frozenset[str]:
     """The towns that count."""
     return frozenset(picture.rules.score.points) if picture.rules.score is not None else frozenset()
+
+
+def short(month: str) -> str:
+    """A month of a year as it fits into the bar of a phone, beside the side and the season: Sep 1777."""
+    name, _, year = month.rpartition(" ")
+    return f"{name[:3]} {year}"
