@@ -57,8 +57,8 @@ def test_a_coach_who_knows_where_the_enemy_is(monkeypatch, enemy, empty_database
 
     honest = coach_note.coaching
 
-    def coaching(saved, draft):
-        found = honest(saved, draft)
+    def coaching(saved, draft, left):
+        found = honest(saved, draft, left)
         return replace(found, said=f"{found.said} {enemy(draft.reading.seat)}") if found and found.lesson else found
 
     monkeypatch.setattr(coach_note, "coaching", coaching)
