@@ -1,9 +1,10 @@
 """`.ci/with-postgres python -m bench.workers [FILE]`: two processes on one PostgreSQL beside one, with the same load.
 
-Fifty matches of `hexwar`, one order in flight in each; of two processes each match has a seat at either. Orders a
-second say how the whole machine did, database and load client included, which take the same processors; so beside them
-stands the processor time of an order in the processes that serve, and in the database. It takes what
-`bench.peers.ratios` does.
+Fifty matches of `hexwar`, one order in flight in each; of two processes each match has a seat at either, or, in the
+last column, both at one. Orders a second say how the whole machine did, database and load client included, which take
+the same processors; so beside them stands the processor time of an order in the processes that serve, and in the
+database. By the former two processes do so many times as much as one, where each has a processor: twice what an order
+takes in one, divided by what it takes in two of the same run. It takes what `bench.peers.ratios` does.
 """
 
 from __future__ import annotations
@@ -57,7 +58,7 @@ def serving(count: int, url: str) -> Iterator[tuple[list[str], int]]:
             parent.wait(30)
 
 
-def client(script: str, addresses: list[str], process: int, *arguments: object) -> Json:
+def client(script: str, addresses: list[str], process: int, *arguments: object, together: bool = False) -> Json:
     """What a script of the load client prints of these."""
     command = [
         "node",
@@ -68,19 +69,18 @@ def client(script: str, addresses: list[str], process: int, *arguments: object) 
         str(process),
         *map(str, arguments),
     ]
-    done = subprocess.run(
-        command, capture_output=True, text=True, timeout=600, env={**os.environ, "BASES": ",".join(addresses[1:])}
-    )
+    environment = {**os.environ, "BASES": ",".join(addresses[1:]), "TOGETHER": "1" if together else ""}
+    done = subprocess.run(command, capture_output=True, text=True, timeout=600, env=environment)
     if done.returncode:
         raise RuntimeError((done.stderr or done.stdout)[-600:])
     found: Json = json.loads(done.stdout.strip().splitlines()[-1])
     return found
 
 
-def load(addresses: list[str], process: int, seconds: float = SECONDS) -> Json:
+def load(addresses: list[str], process: int, together: bool, seconds: float = SECONDS) -> Json:
     return client(
         "load.mjs", addresses, process, "--adapter", "ours", "--game", "hexwar", "--mode", "closed",
-        "--matches", MATCHES, "--secs", seconds, "--warm", WARM,
+        "--matches", MATCHES, "--secs", seconds, "--warm", WARM, together=together,
     )  # fmt: skip
 
 
@@ -103,15 +103,16 @@ def stat_of(file: Path) -> list[str]:
         return []
 
 
-def orders(count: int) -> Json:
+def orders(count: int, together: bool) -> Json:
+    """Orders in so many processes; both seats of a match come to one of them, or each to another."""
     with postgres_database() as url, serving(count, url) as (addresses, process):
-        load(addresses, process, 1.0)
+        load(addresses, process, together, 1.0)
         before, others = processor_of_database(), os.getloadavg()[0]
-        found = load(addresses, process)
+        found = load(addresses, process, together)
         moves = found["moves_per_s"] * (SECONDS + WARM)
         return {
-            "processes": count, "orders_per_s": found["moves_per_s"], "errors": found.get("errors", 0),
-            "ms_an_order": found["server_cpu_ms_per_move"],
+            "processes": count, "together": together, "orders_per_s": found["moves_per_s"],
+            "errors": found.get("errors", 0), "ms_an_order": found["server_cpu_ms_per_move"],
             "database_ms_an_order": (processor_of_database() - before) * 1000 / moves,
             "load_of_the_machine": others,
         }  # fmt: skip
@@ -124,21 +125,25 @@ def memory(count: int) -> Json:
         return {"processes": count, **client("crowd.mjs", addresses, process, *script)}
 
 
+COLUMNS = {"one process": (1, False), "two": (2, False), "two, both seats at one": (2, True)}
+
+
 def main(file: Path | None) -> None:
-    rows: list[Json] = []
-    for run in range(RUNS):
-        for count in (1, 2):
-            rows.append({"run": run, **orders(count)})
-            print(json.dumps(rows[-1]), file=sys.stderr, flush=True)
+    rows: dict[str, list[Json]] = {name: [] for name in COLUMNS}
+    for _ in range(RUNS):
+        for name, column in COLUMNS.items():
+            rows[name].append(orders(*column))
+            print(json.dumps(rows[name][-1]), file=sys.stderr, flush=True)
+    for of in rows.values():
+        for one, row in zip(rows["one process"], of, strict=True):
+            row["times_as_much"] = row["processes"] * one["ms_an_order"] / row["ms_an_order"]
     crowds = [memory(count) for count in (1, 2)]
     print(json.dumps(crowds), file=sys.stderr, flush=True)
-    of = {count: [row for row in rows if row["processes"] == count] for count in (1, 2)}
-    print("| figure | one process | two |\n|---|---|---|")
-    for what in ("orders_per_s", "ms_an_order", "database_ms_an_order", "load_of_the_machine"):
-        one, two = (statistics.median(row[what] for row in of[count]) for count in (1, 2))
-        print(f"| {what} | {one:.3g} | {two:.3g} |")
+    print(f"| figure | {' | '.join(COLUMNS)} |\n|---|{'---|' * len(COLUMNS)}")
+    for what in ("orders_per_s", "ms_an_order", "database_ms_an_order", "times_as_much", "load_of_the_machine"):
+        print(f"| {what} | {' | '.join(f'{statistics.median(row[what] for row in of):.3g}' for of in rows.values())} |")
     for what in crowds[0]:
-        print(f"| {what} | {crowds[0][what]} | {crowds[1][what]} |")
+        print(f"| {what} | {crowds[0][what]} | {crowds[1][what]} | |")
     if file is not None:
         asked = ["git", "-C", str(HERE), "describe", "--always", "--dirty"]
         commit = subprocess.run(asked, capture_output=True, text=True, check=True).stdout.strip()

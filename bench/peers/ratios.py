@@ -32,6 +32,8 @@ from bench.peers.servers import (
 
 RUNS, SECONDS, WARM = 3, 4.0, 2.0
 MANY, SOCKETS = 50, 200
+OPEN, IN_ALL = 1_000, 500
+"""Open matches, and sockets in all, of which so many as above are at one seat."""
 LOTS = (100, 100, 100, 100)
 """So many matches are played at a time, each lot when the one before it has come to rest."""
 SLOW_DISK = 2_000
@@ -85,6 +87,13 @@ def memory() -> Json:
         )
 
 
+def crowd() -> Json:
+    """Memory with many open matches and many sockets, and an order told to those at one seat."""
+    numbers = ("--n", SOCKETS, "--all", IN_ALL, "--open", OPEN)
+    with running(ATTEND) as server:
+        return server.client("crowd.mjs", *numbers, "--kind", "live", "--orders", 30)
+
+
 CASES: dict[str, Callable[[], Json]] = {
     "one commit/50": lambda: closed(ONE_COMMIT, MANY),
     "reference/50": lambda: closed(WHOLE_PATH, MANY),
@@ -98,6 +107,7 @@ CASES: dict[str, Callable[[], Json]] = {
     "sockets/200": lambda: sockets(SOCKETS),
     "pages": lambda: pages(NDC),
     "memory": memory,
+    "crowd": crowd,
     "one commit/50, slow disk": lambda: on_slow_disk(ONE_COMMIT),
     "hexwar/50, slow disk": lambda: on_slow_disk(HEXWAR),
     "hexwar/50, slow disk, a commit for each": lambda: on_slow_disk(HEXWAR, BENCH_ALONE="1"),
@@ -130,6 +140,13 @@ def ratios(rows: dict[str, Json]) -> dict[str, float]:
     found["fragments late, bytes compressed"] = row_of(rows["pages"], -1, "fragments gzip")["bytes"]
     found["memory of a match that was played and is idle (kB)"] = rows["memory"]["kib_per_further_match"]
     found["the same of the first hundred, with what a process makes once (kB)"] = rows["memory"]["kib_per_played_match"]
+    crowded = rows["crowd"]
+    found["memory with 1,000 open matches against none"] = (
+        crowded["mib_with_open_matches"] / crowded["mib_at_the_start"]
+    )
+    found["memory of an open socket, of 500 (kB)"] = (
+        (crowded["mib_with_sockets"] - crowded["mib_with_open_matches"]) * 1024 / IN_ALL
+    )
     slow = rows["hexwar/50, slow disk"]["moves_per_s"]
     for beside in ("one commit/50, slow disk", "hexwar/50, slow disk, a commit for each"):
         found[f"hexwar/50, slow disk, orders a second against {beside}"] = slow / rows[beside]["moves_per_s"]

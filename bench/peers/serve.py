@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import cProfile
 import os
+import signal
 import sys
 from contextlib import nullcontext
 from pathlib import Path
@@ -73,6 +74,7 @@ def profiled(file: str | None) -> Any:
     """Nothing, or where a file is named cProfile, whose figures it has at the end."""
     if file is None:
         return nullcontext()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit())  # which uvicorn raises again when it has ended
 
     class Profiled(cProfile.Profile):
         def __exit__(self, *exc: object) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -230,7 +230,7 @@ def take_together(context: Context, asks: Sequence[Callable[[Context], Attempt]]
             else:
                 found[place] = judged
     if len(ready) > 1 and not context.store.is_embedded:  # there a transaction of several would hold the rows of all
-        alone |= {place: one.attempt for place, one in ready.items()}
+        _write_each(context, ready, found, alone)
     elif ready:
         try:
             first = next(iter(ready.values())).attempt.at.match_id
@@ -252,6 +252,25 @@ def take_together(context: Context, asks: Sequence[Callable[[Context], Attempt]]
         except Exception as fault:
             found[place] = fault
     return [found[place] for place in range(len(asks))]
+
+
+def _write_each(
+    context: Context, ready: Mapping[int, Ready], found: dict[int, Accepted | Exception], alone: dict[int, Attempt]
+) -> None:
+    """Write each of these down by a transaction of its own; what has moved on meanwhile is to be taken `alone`."""
+    for place, one in ready.items():
+        at = one.attempt.at
+        try:
+            accepted = context.store.write_for(at.match_id, partial(one.write, context))
+        except MatchMovedOn:
+            alone[place] = one.attempt
+        except Exception as fault:
+            found[place] = fault
+        else:
+            found[place] = Accepted(accepted)
+            one.is_written(context)
+            context.hub.nudge_seat(at.match_id, at.seat)
+            _have_worked(context, at.match_id)
 
 
 def _attempts(

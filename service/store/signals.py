@@ -25,6 +25,8 @@ AGAIN_AFTER = 0.5
 """Seconds until a connection that was lost is tried anew."""
 LOOKS_UP_EVERY = 1.0
 """Seconds after which it is looked whether to stop."""
+GATHERS_FOR = 0.004
+"""Seconds in which words come together after the first of them, to travel by one statement."""
 LOOK_AT_ALL = ("all",)
 Word = Sequence[str]
 
@@ -118,7 +120,8 @@ class Signals:
         driver.execute("SET synchronous_commit = off")  # nothing is written that would have to last
         self._own = driver.info.backend_pid
         while True:
-            self._is_more.wait(LOOKS_UP_EVERY)
+            if self._is_more.wait(LOOKS_UP_EVERY):
+                self._stopping.wait(GATHERS_FOR)
             self._is_more.clear()
             with self._lock:
                 words, self._waiting = self._waiting, []

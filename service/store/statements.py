@@ -7,6 +7,7 @@ makes rows of what comes back. Tables are named here by themselves, without the 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from copy import copy
 from functools import cached_property
 from operator import itemgetter
 from types import MappingProxyType
@@ -20,19 +21,14 @@ from sqlalchemy import (
     Executable,
     Insert,
     Select,
-    String,
     bindparam,
-    func,
-    literal_column,
-    type_coerce,
 )
 from sqlalchemy.exc import DBAPIError
-from sqlalchemy.sql.elements import BindParameter
-from sqlalchemy.sql.visitors import replacement_traverse
 from sqlalchemy.types import TypeEngine
 from sqlmodel import Session
 
 from service.store import tables
+from service.store.for_each import NUL, for_each
 
 MATCHES, SEATS, JOURNAL, LOG, QUEUE, ANSWERS, TOKENS, SESSIONS = (
     tables.METADATA.tables[name]
@@ -75,7 +71,7 @@ class Unit:
         self.flush()
         if self.writes:
             self.ahead.clear()
-        if self.connection.dialect.name != "sqlite":
+        if self.writes and self.connection.dialect.name != "sqlite":  # others may write what was found meanwhile
             return
         for statement, values in asked:
             if len(values) > 1:
@@ -226,25 +222,6 @@ def processors(types: Sequence[TypeEngine[Any]], dialect: Dialect, *, binds: boo
     return tuple(one.bind_processor(dialect) if binds else one.result_processor(dialect, None) for one in own)
 
 
-NUL = r"\u0000"
-EACH: Any = func.json_each(bindparam("each", type_=String)).table_valued("key", "value", name="each")
-"""The values of several askings, as one parameter."""
-
-
-def for_each(statement: Select[Any], names: Sequence[str]) -> Select[Any]:
-    """This statement, asked for all values of these names in a list, with the place in it behind what is found."""
-
-    place_of: dict[str, Any] = {name: literal_column(f"'$[{place}]'") for place, name in enumerate(names)}
-
-    def from_list(element: Any, **_: Any) -> Any:
-        if isinstance(element, BindParameter) and element.key in place_of:
-            return type_coerce(func.json_extract(EACH.c.value, place_of[element.key]), element.type)
-        return None
-
-    many: Any = replacement_traverse(statement.add_columns(EACH.c.key), {}, from_list)
-    return many  # type: ignore[no-any-return]
-
-
 def values_of(names: Sequence[str]) -> Callable[[Mapping[str, Any]], list[Any]]:
     """What takes the values of these names, in their order."""
     if len(names) < 2:
@@ -253,10 +230,20 @@ def values_of(names: Sequence[str]) -> Callable[[Mapping[str, Any]], list[Any]]:
     return lambda values: [*found(values)]
 
 
+def positional(dialect: Dialect) -> Dialect:
+    """The dialect, where values are given in their order: a driver that is given names looks them up each time."""
+    if dialect.positional:
+        return dialect
+    other = copy(dialect)
+    other.paramstyle, other.positional = "format", True
+    return other
+
+
 class Form:
-    """A statement as SQLite's driver takes it, where values of these names are given."""
+    """A statement as the driver takes it, where values of these names are given."""
 
     def __init__(self, statement: Executable, names: Sequence[str], dialect: Dialect) -> None:
+        dialect = positional(dialect)
         made: Any = statement.compile(  # type: ignore[attr-defined]
             dialect=dialect,
             column_keys=list(names),
@@ -309,6 +296,7 @@ class Prepared:
         self.statement = statement
         self.reads = isinstance(statement, Select)
         self._forms: dict[tuple[str, ...], Form] = {}
+        """By the kind of database, and the names of the values."""
         self._gathered: dict[tuple[str, ...], tuple[Form, Form]] = {}
 
     def gathered(self, connection: Connection, values: Sequence[Mapping[str, Any]]) -> Sequence[Found[Row]]:
@@ -317,20 +305,21 @@ class Prepared:
         Raises DBAPIError.
         """
         names = tuple(values[0])
+        which = (connection.dialect.name, *names)
         if not connection.in_transaction():
             connection.begin()
-        if names not in self._gathered:
+        if which not in self._gathered:
             assert isinstance(self.statement, Select)
-            gathered = for_each(self.statement, names)
-            self._gathered[names] = (
+            gathered = for_each(self.statement, names, connection.dialect)
+            self._gathered[which] = (
                 Form(self.statement, names, connection.dialect), Form(gathered, ("each",), connection.dialect),
             )  # fmt: skip
-        one, many = self._gathered[names]
+        one, many = self._gathered[which]
         try:
             asked = orjson.dumps([one.plain(value) for value in values]).decode()
         except TypeError:  # half a character, of which no row knows either
             asked = NUL
-        if NUL in asked:  # SQLite would take what stands before it
+        if NUL in asked:  # SQLite would take what stands before it, and PostgreSQL takes none
             return ()
         found: list[list[Row]] = [[] for _ in values]
         for row in on_driver(connection, many.sql, many.parameters({"each": asked}), many):
@@ -339,16 +328,13 @@ class Prepared:
 
     def run(self, connection: Connection, values: Values) -> Found[Row]:
         """Run it; several times where several rows are given. Raises DBAPIError."""
-        if connection.dialect.name != "sqlite":
-            found = connection.execute(self.statement, values)
-            return Found([tuple(row) for row in found] if found.returns_rows else (), found.rowcount)
         first = values if isinstance(values, Mapping) else values[0]
-        names = tuple(first)
+        which = (connection.dialect.name, *first)
         if not connection.in_transaction():
             connection.begin()
-        form = self._forms.get(names)
+        form = self._forms.get(which)
         if form is None:
-            form = self._forms[names] = Form(self.statement, names, connection.dialect)
+            form = self._forms[which] = Form(self.statement, which[1:], connection.dialect)
         if isinstance(values, Mapping):
             return on_driver(connection, form.sql, form.parameters(values), form)
         return on_driver(connection, form.sql, [form.parameters(one) for one in values], form, many=True)
@@ -362,11 +348,14 @@ def on_driver(
     for told in connection.dispatch.before_cursor_execute:
         told(connection, None, sql, parameters, None, many)
     try:
-        cursor = driver.executemany(sql, parameters) if many else driver.execute(sql, parameters)
+        cursor = driver.cursor()
+        cursor.executemany(sql, parameters) if many else cursor.execute(sql, parameters)
         rows = form.read(cursor.fetchall()) if form is not None and form.readers is not None else ()
     except connection.dialect.loaded_dbapi.Error as fault:
-        base = connection.dialect.loaded_dbapi.Error
-        raise DBAPIError.instance(sql, None, fault, base, True, dialect=connection.dialect) from fault
+        base, is_lost = connection.dialect.loaded_dbapi.Error, connection.dialect.is_disconnect(fault, driver, None)
+        if is_lost:
+            connection.invalidate(fault)
+        raise DBAPIError.instance(sql, None, fault, base, True, is_lost, connection.dialect) from fault
     return Found(rows, cursor.rowcount)
 
 

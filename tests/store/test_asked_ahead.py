@@ -35,7 +35,6 @@ def turn_of(context: Context, at: AtSeat) -> int:
         ).scalar_one())  # fmt: skip
 
 
-@pytest.mark.usefixtures("database")  # PostgreSQL is asked singly (0082)
 def test_each_finds_what_it_would_find_alone(context: Context):
     tables = [sit(context) for _ in range(3)]
     seats = [(one.match_id, one.seat) for table in tables for one in table] + [("nowhere", "north")]
@@ -102,7 +101,6 @@ def test_nothing_is_committed_where_somebody_caught_that_a_row_was_not_as_it_was
     assert turn_of(context, north) != 7
 
 
-@pytest.mark.usefixtures("database")  # PostgreSQL is asked singly (0082)
 def test_orders_of_many_matches_take_as_many_statements_as_those_of_two(context: Context):
     """A round reads and writes by the same number of statements, however many are in it."""
     counted = []

@@ -18,7 +18,8 @@ export default ({ base, game, mode }) => {
   const SCALE = process.env.SCALE || '40', page = process.env.OPP === 'page', key = !process.env.NOKEY
   const stream = ['ndc', 'skirmish'].includes(game) ? JSON.parse(readFileSync(new URL(`../${game}.json`, import.meta.url))) : game === 'attend' ? attends() : null
   const of = game === 'hexwar' ? { game, scenario: SCALE, seats: ['Blue', 'Red'] } : stream
-  const others = (process.env.BASES || '').split(',').filter(Boolean), many = [base, ...others]; let turn_ = 0 // several workers: matches and seats are spread over them
+  const others = (process.env.BASES || '').split(',').filter(Boolean), many = [base, ...others]; let turn_ = 0 // several workers: matches are spread over them
+  const apart = process.env.TOGETHER ? 0 : 1 // and the seats of a match, or both come to one
   const text = (path, headers) => new Promise((res, rej) => http.get(base + path, { agent, headers }, m => { let n = 0; const t0 = performance.now(); m.on('data', c => n += c.length); m.on('end', () => m.statusCode >= 400 ? rej(new Error(path + ' ' + m.statusCode)) : res(n)) }).on('error', rej))
   // when a seat's log has reached `len`, the number of orders it has heard of (1-based over the whole chain of matches), for streams
   const heard = (m, seat, len) => { let v = null; for (let k = m.seen[seat]; k < stream.orders.length && stream.orders[k].after[seat] + m.rel[seat] <= len; k++) { const before = k ? stream.orders[k - 1].after[seat] : stream.first[seat]; m.seen[seat] = k + 1; if (stream.orders[k].after[seat] > before) v = k + 1 } return v }
@@ -34,7 +35,7 @@ export default ({ base, game, mode }) => {
       m.cb[seat] = cb
       return new Promise((res, rej) => {
         const auth = { authorization: `Bearer ${m.tok}` }
-        const sock = new WebSocket(`${many[(m.w + seat) % many.length].replace('http', 'ws')}${m.path[seat]}/live${page ? '/page' : ''}?after=${m.ver[seat]}`, { headers: auth, perMessageDeflate: false })
+        const sock = new WebSocket(`${many[(m.w + seat * apart) % many.length].replace('http', 'ws')}${m.path[seat]}/live${page ? '/page' : ''}?after=${m.ver[seat]}`, { headers: auth, perMessageDeflate: false })
         let fetching = false, again = false, bytes = 0
         const told = (len, n) => {
           m.ver[seat] = len; bytes += n
@@ -98,7 +99,7 @@ export default ({ base, game, mode }) => {
       if (stream) {
         const o = stream.orders[m.k], k = m.k++, before = (k ? stream.orders[k - 1].after : stream.first)[1 - seat]
         if (o.after[1 - seat] === before && m.pend.length) m.pend[m.pend.length - 1].opp = 1 // the other side is not told of it: no time to take
-        const r = await request('POST', many[(m.w + seat) % many.length] + m.path[seat] + '/orders', o.orders, { ...headers, 'if-match': `"${o.if + m.rel[seat]}"` })
+        const r = await request('POST', many[(m.w + seat * apart) % many.length] + m.path[seat] + '/orders', o.orders, { ...headers, 'if-match': `"${o.if + m.rel[seat]}"` })
         m.acked = k
         if (page) { m.ver[seat] = Math.max(m.ver[seat], o.after[seat] + m.rel[seat]); m.cb[seat]({ v: m.off + k + 1, turn: -1, bytes: 0 }) }
         self.next(m)
@@ -106,7 +107,7 @@ export default ({ base, game, mode }) => {
       }
       {
         const [unit, col, row] = scriptedOrder(seat, n)
-        return request('POST', many[(m.w + seat) % many.length] + m.path[seat] + '/orders', [{ kind: 'step', unit, to: pad(col) + pad(row) }, { kind: 'done' }], { ...headers, 'if-match': `"${m.ver[seat]}"` })
+        return request('POST', many[(m.w + seat * apart) % many.length] + m.path[seat] + '/orders', [{ kind: 'step', unit, to: pad(col) + pad(row) }, { kind: 'done' }], { ...headers, 'if-match': `"${m.ver[seat]}"` })
       }
     },
     async reopen(m) {
