@@ -78,3 +78,10 @@ def test_at_the_end_both_read_how_many_british_regulars_were_lost_and_the_lines_
         aim = CAMPAIGN1776.words.aim(CAMPAIGN1776.known(picture, kept))
         assert aim is not None and aim.total == "2" and aim.bill is not None and aim.bill.total == 2
         assert "5 British regulars lost" in [plain_text(line.name) for line in aim.bill.lines]
+
+
+def test_the_aim_says_with_how_many_points_or_towns_nobody_wins():
+    aims = {name: plain_text(one.briefings["British"].aim) for name, one in CAMPAIGN1776.info.scenarios.items()}
+    assert "or more at the end. With 1 point it is a draw. The British side" in aims["brandywine-1777"]
+    assert "controlled at the end. With 4 strategic towns it is a draw." in aims["northern-war-1777"]
+    assert "it is a draw" not in aims["northern-war"], "there somebody always wins"

@@ -12,6 +12,13 @@ def test_the_examples_are_what_comes_of_their_scripts():
     assert example.written() == EXAMPLE.read_text("utf-8")
 
 
+def test_the_charts_write_nations_and_kinds_as_they_are_written_elsewhere():
+    tables = {table.title: table for chart in CAMPAIGN1776.rulebook().charts for table in chart.tables}
+    assert {"Supply: British", "One point: CA"} <= {row[0] for row in tables["Counters"].rows}
+    assert "Rebel militia" in {row[1] for row in tables["Units"].rows}
+    assert ("E", "all") in tables["Losses"].rows
+
+
 def test_the_examples_come_to_what_their_rules_say():
     """Half of three left at 4:1; six of twelve marched off and lost; fifteen points for two stacks."""
     book = CAMPAIGN1776.rulebook()

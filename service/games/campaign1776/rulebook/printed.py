@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
 from typing import cast
 
 from service.data_files import read
@@ -31,8 +32,9 @@ def files(data: DataSet) -> Files:
 def charts(read: Files, scenarios: Sequence[Scenario]) -> tuple[Chart, ...]:
     """Every chart, in the order in which the rules come to them."""
     drafts = [
-        outline(), units(read["units"]), counters(read["counter_mix"]), terrain(read["terrain"]),
-        forced_march(read["forced_march"]), works(read["works"]), odds(read["odds_table"], read["modifiers"]),
+        outline(), units(read["units"]), counters(read["counter_mix"], read["units"]["kinds"]),
+        terrain(read["terrain"]), forced_march(read["forced_march"]), works(read["works"]),
+        odds(read["odds_table"], read["modifiers"]),
         cards(read["tactical_matrix"]), ships(read["naval"]), distances(scenarios[0]), areas(read["areas"]),
         reinforcements(read["reinforcements"]),
         winter(read["winter"]), france(read["french"], read["variable_forces"]), off_the_map(read["off_board"]),
@@ -58,7 +60,7 @@ def figures(raw: Raw, title: str) -> Table:
 
 def units(raw: Raw) -> ChartDraft:
     rows = tuple(
-        (code, str(kind["many"]), str(kind["nation"]), name(kind["role"]), plain(kind["allowance"]))
+        (code, capital(str(kind["many"])), str(kind["nation"]), name(kind["role"]), plain(kind["allowance"]))
         for code, kind in raw["kinds"].items()
     )
     return ChartDraft(
@@ -68,10 +70,15 @@ def units(raw: Raw) -> ChartDraft:
     )  # fmt: skip
 
 
-def counters(raw: Raw) -> ChartDraft:
+def counters(raw: Raw, codes: Collection[str]) -> ChartDraft:
+    table = figures(raw, "Counters")
+    rows = tuple(
+        (f"{what}: {of.upper() if of.upper() in codes else capital(of)}", *rest) for label, *rest in table.rows
+        for what, _, of in [label.partition(": ")]
+    )  # fmt: skip
     return ChartDraft(
         name="counters", title="Counters", text="So many of each are in play at a time.",
-        tables=(figures(raw, "Counters"),), rules=("C76-MSC-09",), files=("counter_mix",),
+        tables=(replace(table, rows=rows),), rules=("C76-MSC-09",), files=("counter_mix",),
     )  # fmt: skip
 
 
@@ -112,7 +119,9 @@ def works(raw: Raw) -> ChartDraft:
 
 def odds(raw: Raw, modifiers: Raw) -> ChartDraft:
     rows = tuple((plain(row), *map(str, cells)) for row, cells in raw["rows"].items())
-    losses = tuple((letter, plain(part)) for letter, part in raw["losses"].items())
+    losses = tuple(
+        (letter, said if (said := plain(part)) != "1/1" else "all") for letter, part in raw["losses"].items()
+    )
     return ChartDraft(
         name="odds", title="Land combat", text="Attacker/defender. NE: the battle is over, and nobody is lost.",
         tables=(
@@ -132,7 +141,8 @@ def cards(raw: Raw) -> ChartDraft:
     )
     drawn = tuple((name(side), *(plain(weights[code]) for code in codes)) for side, weights in raw["draw"].items())
     return ChartDraft(
-        name="cards", title="Cards", text="NC: the sides do not come to grips. W: the withdrawal succeeds.",
+        name="cards", title="Cards", text="NC: the sides do not come to grips. W: the withdrawal succeeds. Both end "
+        "the battle without a die, and all stay in the hex.",
         tables=(
             Table(title="The attacker’s card by row, the defender’s by column", head=("Attacker", *codes), rows=rows),
             Table(title="Drawn so often, of 100, where none is named", head=("Side", *codes), rows=drawn),

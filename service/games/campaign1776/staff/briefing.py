@@ -31,8 +31,18 @@ def briefing(rules: Scenario, side: str, visibility: str = "inverted") -> Briefi
 def aim(rules: Scenario, side: str) -> Sentence:
     """At which score this side wins, and what is counted."""
     if rules.score is None:
-        return paragraph((say(f"{winning_towns(rules, side)}."), AT_ONCE))
-    return paragraph((say(f"{winning(rules.score, side)}."), counts(rules, rules.score)))
+        assert rules.towns is not None
+        drawn = even(rules.towns.draw, rules.towns.win, "strategic town")
+        return paragraph((say(f"{winning_towns(rules, side)}.{drawn}"), AT_ONCE))
+    drawn = even(rules.score.draw, rules.score.win, "point")
+    return paragraph((say(f"{winning(rules.score, side)}.{drawn}"), counts(rules, rules.score)))
+
+
+def even(draw: int, win: int, what: str) -> str:
+    """With how many points or towns nobody wins; nothing where somebody always does."""
+    if draw >= win:
+        return ""
+    return f" With {counted(draw, what) if draw == win - 1 else f'{draw} to {win - 1} {what}s'} it is a draw."
 
 
 AT_ONCE = say(
