@@ -6,8 +6,11 @@ from typing import Any
 
 import pytest
 
+from service.engine.hexes import Hex
 from service.engine.orders import Done
-from service.games.korsun.sections.breakthrough import MoveReserve
+from service.games.korsun.known.reports import CombatFought
+from service.games.korsun.sections.attacks import DeclareAttack
+from service.games.korsun.sections.breakthrough import AttackFromReserve, MoveReserve
 from service.games.korsun.sections.reserves import DeclareReserve
 from tests.games.korsun.table import position
 
@@ -82,3 +85,16 @@ def test_reserve_markers_come_off_at_the_end_of_their_combats_moved_or_not(moves
     assert table.unit("22GTB").reserve
     table.done_until("5-engineering-phase")
     assert not table.unit("22GTB").reserve and not table.picture("so").own["22GTB"].reserve
+
+
+@pytest.mark.rule("KOR-CBT-39")
+def test_reserves_attack_each_hex_once_in_their_segment():
+    """Together in one attack; a hex that was attacked before their segment may be attacked again in it."""
+    things = ("22GTB at 0610 reserve", "20GTB at 0611 reserve", "42 at 0610", "DG332 at 0711")
+    table = position(*things, heading="E combat", scenario="korsun-intro", by_purpose={"KOR-CBT-32": [1, 1]})
+    table.order("so", DeclareAttack(hex=Hex("0711"), units=("42",), planned=True, supported=()))
+    table.done_until("f-reserve-combat-segment")
+    table.order("so", AttackFromReserve(hex=Hex("0711"), units=("22GTB",)))
+    refused = table.refused("so", AttackFromReserve(hex=Hex("0711"), units=("20GTB",)))
+    assert (refused.rule, refused.reason) == ("KOR-CBT-39", "0711 has been attacked in this segment.")
+    assert not table.options("so", "attack-from-reserve") and len(table.told("ge", CombatFought)) == 2

@@ -65,3 +65,14 @@ def test_the_column_is_bounded_below_too():
 @pytest.mark.parametrize(("bridges", "attack"), [({"0812-0813": "printed"}, "3/2"), ({}, "1")])
 def test_an_attack_over_a_bridge_is_less_weakened_than_over_the_river(bridges: dict[str, str], attack: str):
     assert odds("42 at 0812", "64PG at 0813", hex="0813", units=("42",), bridges=bridges).attack == attack
+
+
+@pytest.mark.rule("KOR-CBT-17")
+@pytest.mark.parametrize(
+    ("unit", "bridges", "attack"),
+    [("204", {"1808-1908": "rail"}, "5/2"), ("204", {}, "15/8"), ("8GTB", {"1808-1908": "rail"}, "21/8"),
+     ("8GTB", {"1808-1908": "S"}, "7/2")],
+)  # fmt: skip
+def test_a_rail_bridge_is_a_bridge_for_an_attack_on_foot_alone(unit: str, bridges: dict[str, str], attack: str):
+    """Over the Shpolka, unsupported."""
+    assert odds(f"{unit} at 1908", "R544 at 1808", hex="1808", units=(unit,), bridges=bridges).attack == attack

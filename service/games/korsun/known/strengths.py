@@ -108,12 +108,13 @@ def attack_strength(fight: Fight, unit: Unit) -> Fraction:
 
 
 def across(fight: Fight, unit: Unit) -> Fraction:
-    """The factor of the hexside that a unit attacks across (12.5)."""
+    """The factor of the hexside that a unit attacks across (12.5); a rail bridge is one for feet alone (9.2)."""
     assert unit.hex is not None
     crossing = fight.field.board.crossing(unit.hex, fight.hex)
     if crossing is None:
         return Fraction(1)
-    over = fight.field.bridge(unit.hex, fight.hex) is not None
+    afoot = fight.field.profile(unit.id).cls == "L" and fight.field.bridge(unit.hex, fight.hex) is not None
+    over = afoot or fight.field.bridged(unit.hex, fight.hex)
     return crossing.attack_over_bridge if over else crossing.attack
 
 

@@ -320,6 +320,11 @@ class AttackFromReserve(SecondAttack):
             to, self.units, ("attacks from reserve at", "attack from reserve at"), self.hex, self.missions, plan
         )
 
+    def check_on(self, picture: Picture, field: Field) -> None:
+        super().check_on(picture, field)
+        fresh = all(attack.hex != self.hex or attack.kind != "reserve" for attack in picture.attacks)
+        demand(fresh, RESERVE_FIGHT, (place(self.hex), " has been attacked in this segment."))
+
     def eligible(self, unit: Unit) -> bool:
         return unit.reserve and not unit.attacked
 
