@@ -35,7 +35,7 @@ DECLARE, AIR, REACT = "KOR-CBT-02", "KOR-CBT-03", "KOR-CBT-04"
 ASKED: Mapping[AskedItem, str] = {
     "supply": "supply", "fire": "artillery", "assault": "engineers", "casualties": "losses", "pursuit": "the advance",
 }  # fmt: skip
-USUALLY_SUPPORTED, USUALLY_ADVANCE = say("all that have points"), say("strongest armor and infantry")
+USUALLY_SUPPORTED, USUALLY_ADVANCE = say("all that have points"), say("the strongest")
 
 
 # ---- who may attack what (12.1.1)

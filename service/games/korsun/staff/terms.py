@@ -60,8 +60,8 @@ HELP = {
     "phase.",
     "move": "An enemy zone of control stops whoever enters it. What you do not see may stop you sooner: you are told.",
     "move-by-road": "Along roads only, away from the enemy, and up to twice the allowance.",
-    "declare-attack": "Attacks are fought in the order in which you declare them. With a plan you are asked nothing "
-    "more about this one.",
+    "declare-attack": "Attacks are fought in the order in which you declare them. By plan you are asked nothing more "
+    "about this one: supply, pieces and engineers are then as you have said below.",
     "pay-supply": "Units of a command for which no point is paid fight at less than their strength.",
     "fly-in-defense": "Each mission is a shift in your favor.",
     "fire-artillery": "Each piece that fires uses up ammunition.",
