@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass
+from functools import cache
 from typing import Annotated, Any, Union
 
 from pydantic import Field, TypeAdapter, ValidationError
@@ -30,9 +31,14 @@ def steps_of(order: Any) -> int:
     """How much work an order is: a step for each member of each of its lists."""
     if isinstance(order, list | tuple):
         return len(order) + sum(map(steps_of, order))
-    if is_dataclass(order):
-        return sum(steps_of(getattr(order, field.name)) for field in fields(order))
-    return 0
+    kind: Any = type(order)
+    return sum([steps_of(getattr(order, name)) for name in names_in(kind)])
+
+
+@cache
+def names_in(kind: Any) -> tuple[str, ...]:
+    """The names of the fields of an order, or of what it holds; none of a plain value."""
+    return tuple(field.name for field in fields(kind)) if is_dataclass(kind) else ()
 
 
 @dataclass

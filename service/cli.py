@@ -20,6 +20,7 @@ from service import matches
 from service import verify as verifier
 from service.api.connection_limits import limited_protocol
 from service.api.schema_names import CollidingNames
+from service.api.socket_protocol import SocketProtocol
 from service.app import TOO_MANY_WORKERS, MissingExtra, context_for, create_app
 from service.bots.host import Host, player_for
 from service.bots.player import HouseAtFault, ask
@@ -189,6 +190,8 @@ def config_of(settings: Settings, context: Context) -> uvicorn.Config:
             most_from=settings.connections_per_address,
             shared=settings.trusted_proxies.split(","),
         ),
+        ws=SocketProtocol,
+        ws_per_message_deflate=False,  # what sockets say is short, and its length would tell how it repeats itself
         log_level="warning",
         access_log=False,  # it would write addresses, and links are secrets; SITREP_LOG=info has a log without them
         timeout_graceful_shutdown=5,

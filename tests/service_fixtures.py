@@ -31,6 +31,7 @@ from starlette.routing import BaseRoute
 
 from service import data_files, matches, password_strength, store
 from service.api import description
+from service.api.socket_protocol import SocketProtocol
 from service.app import create_app
 from service.engine.game import AnyGame
 from service.live import Hub, Presence
@@ -357,10 +358,17 @@ def caller(address: str, **options: Any) -> httpx.Client:
 
 
 class serving:
-    """A real server for an app, in a thread, on a free port of 127.0.0.1, or on one or a socket that is given."""
+    """A real server for an app, in a thread, on a free port of 127.0.0.1, or on one or a socket that is given.
 
-    def __init__(self, app: FastAPI, port: int = 0, listener: socket.socket | None = None) -> None:
-        self.server = uvicorn.Server(uvicorn.Config(app, log_level="error", timeout_graceful_shutdown=2))
+    `as_others_serve`: it speaks to sockets as a server does that is not ours.
+    """
+
+    def __init__(
+        self, app: FastAPI, port: int = 0, listener: socket.socket | None = None, *, as_others_serve: bool = False
+    ) -> None:
+        sockets: dict[str, Any] = {} if as_others_serve else {"ws": SocketProtocol, "ws_per_message_deflate": False}
+        config = uvicorn.Config(app, log_level="error", timeout_graceful_shutdown=2, **sockets)
+        self.server = uvicorn.Server(config)
         self.listener = listener or socket.socket()
         if listener is None:
             self.listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

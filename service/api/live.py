@@ -41,10 +41,12 @@ from __future__ import annotations
 import re
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from contextlib import ExitStack, suppress
+from dataclasses import dataclass
 from functools import partial
-from typing import Annotated
+from typing import Annotated, Any
 
 import anyio
+import orjson
 from fastapi import APIRouter, Query
 from starlette.concurrency import run_in_threadpool
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -55,9 +57,13 @@ from service.api.dependencies import After, credentials_of
 from service.api.looks import Ask, Frames, SocketNews, Tell
 from service.api.problems import POLICY, problem_of, refuse
 from service.api.routers import API, SEAT
+from service.api.socket_protocol import WRITES_FRAMES
 from service.dependencies import context_of
-from service.live import Listener
-from service.matches import AtSeat, Context, Credentials, RightToListen
+from service.engine.game import AnyGame
+from service.engine.reports import LogEntry
+from service.engine.sentences import Sentence
+from service.live import Listener, Told
+from service.matches import AtSeat, Context, Credentials, EntryInWords, RightToListen
 from service.matches.errors import Problem, TooOften
 from service.matches.rate_limits import Slots
 from service.store import NoSuchMatch, Unavailable
@@ -69,6 +75,7 @@ NUDGE, HERE = wire.NudgeFrame().model_dump_json(), wire.HereFrame().model_dump_j
 ARE_YOU_THERE = "?"
 SEEN = re.compile(r"seen (\d{1,10})", re.ASCII)
 """A page is looked at, and shows the log up to this entry."""
+OF_AN_OCCASION = tuple(wire.Occasion.model_fields)
 FRAMES_AT_ONCE = 100
 TRY_AGAIN_LATER = 1013
 SLOT_TRIES, BETWEEN_TRIES = 30, 0.05
@@ -108,7 +115,7 @@ async def follow(
         try:
             at = await run_in_threadpool(matches.at_seat, context, credentials, match_id, seat)
             listener = held.enter_context(context.hub.listening(at.match_id, at.account_id))
-            listener.seat = at.seat
+            listener.seat, listener.words = at.seat, tell.words
             before = await run_in_threadpool(still_there, context, credentials, at)
         except (Problem, Unavailable) as error:
             await refuse(socket.scope, socket.receive, socket.send, problem_of(error))
@@ -116,7 +123,9 @@ async def follow(
         asked = [("seat", f"{at.match_id} {at.seat}", context.most.sockets), *slots_of(context, socket, at.account_id)]
         if await slots_taken(context, socket, held, asked):
             news = partial(socket.app.state.looks.news, at, tell)
-            writing = partial(write_as_told, socket, listener, credentials, beside or before.beside, after, news)
+            writing = partial(
+                write_as_told, context, socket, listener, credentials, beside or before.beside, after, news
+            )
             await keep_told(socket, partial(read_until_gone, context, at, socket, of_a_page), writing)
 
 
@@ -198,7 +207,7 @@ async def read_until_gone(context: Context, at: AtSeat, socket: WebSocket, of_a_
 
 
 async def write_as_told(
-    socket: WebSocket, listener: Listener, credentials: Credentials, beside: str, after: int,
+    context: Context, socket: WebSocket, listener: Listener, credentials: Credentials, beside: str, after: int,
     news: Callable[[Ask], Awaitable[SocketNews]],
 ) -> int | None:  # fmt: skip
     """Send what the seat was told, then wait for more. None when the client has gone.
@@ -208,29 +217,96 @@ async def write_as_told(
     player more, or that something was done with a seat, is told to all sides at one moment.
     """
     right: RightToListen | None = None
-    while True:
-        doubted, listener.doubted = listener.doubted, False
-        try:
+    try:
+        while True:
+            doubted, listener.doubted = listener.doubted, False
             now = await news(Ask(credentials, after, beside, doubted, right))
             await say_all(socket, now.said.frames)
-        except Unavailable:
-            return TRY_AGAIN_LATER
-        except Problem:
-            return POLICY
-        except (WebSocketDisconnect, NoSuchMatch):
-            return None
-        after, beside, right, more = now.said.after, now.beside, now.right, now.said.more
-        del now  # what was said is let go, however long the next news takes
-        if not more:
-            await listener.changed()
+            after, beside, right, more = now.said.after, now.beside, now.right, now.said.more
+            del now  # what was said is let go, however long the next news takes
+            if not more:
+                hearing = Hearing(context, socket, listener, after, right)
+                await hearing.say_what_is_told()
+                after = hearing.after
+    except Unavailable:
+        return TRY_AGAIN_LATER
+    except Problem:
+        return POLICY
+    except (WebSocketDisconnect, NoSuchMatch):
+        return None
+
+
+@dataclass
+class Hearing:
+    """A socket that has said all there was, up to an entry of its seat's log, and listens there by a right."""
+
+    context: Context
+    socket: WebSocket
+    listener: Listener
+    after: int
+    right: RightToListen | None
+
+    def may_say(self, told: Told) -> bool:
+        """Whether this comes next, and the right by which it listens was what it is in the moment that told it."""
+        if self.right is None or self.listener.doubted or told.account_id != self.listener.account_id:
+            return False
+        return told.after == self.after and self.right.stands(self.context, told.number)
+
+    def say_at_once(self, told: Told) -> bool:
+        """Say this, without waiting; False where that cannot be."""
+        write = self.socket.scope.get("extensions", {}).get(WRITES_FRAMES)
+        assert self.listener.words is not None
+        if write is None or not self.may_say(told) or not write(told.said[self.listener.words].frames):
+            return False
+        self.after = told.upto
+        return True
+
+    async def say_what_is_told(self) -> None:
+        """Say what the seat is told as it is told, until there is something to look at. Raises WebSocketDisconnect."""
+        self.listener.hear = self.say_at_once
+        try:
+            while not await self.listener.changed() and not self.listener.doubted:
+                told, self.listener.told = self.listener.told, []
+                for one in told:
+                    if one.upto <= self.after:
+                        continue  # it has been read meanwhile
+                    if not self.may_say(one):
+                        return
+                    assert self.listener.words is not None
+                    await say_all(self.socket, one.said[self.listener.words].texts)
+                    self.after = one.upto
+        finally:
+            self.listener.hear = None
 
 
 def entries(context: Context, at: AtSeat, after: int, version: int) -> Frames:
     """The entries above `after`, a frame each, of a long log only the first of them."""
     page = matches.log(context, at, after=after, limit=FRAMES_AT_ONCE)
-    frames = [wire.EntryFrame.model_validate(one, context=page.in_words).model_dump_json() for one in page.entries]
     last = page.entries[-1].number if page.entries else after
-    return Frames(frames, last, more=last < page.version)
+    return Frames([entry_frame(one, page.in_words) for one in page.entries], last, more=last < page.version)
+
+
+def entries_told(game: AnyGame, picture: Any, told: Sequence[LogEntry]) -> list[str]:
+    """The same of entries that a seat is told, after which it has this picture."""
+    in_words = game.in_words(game.known(picture))
+    return [entry_frame(matches.entry_of(game, one), in_words) for one in told]
+
+
+def entry_frame(entry: EntryInWords, in_words: Callable[[Sentence], str]) -> str:
+    """An entry as a socket says it: as `EntryFrame` describes it, which takes longer to make one."""
+    occasion = entry.occasion
+    return orjson.dumps(
+        {
+            "number": entry.number,
+            "letter": entry.letter,
+            "turn": entry.turn,
+            "kind": entry.kind,
+            "text": in_words(entry.text),
+            "report": orjson.Fragment(entry.forms.json(entry.report)),
+            "occasion": None if occasion is None else {name: getattr(occasion, name) for name in OF_AN_OCCASION},
+            "type": "entry",
+        }
+    ).decode()
 
 
 def nudge(context: Context, at: AtSeat, after: int, version: int) -> Frames:
@@ -238,11 +314,16 @@ def nudge(context: Context, at: AtSeat, after: int, version: int) -> Frames:
     return Frames((NUDGE,), version)
 
 
+def nudge_told(game: AnyGame, picture: Any, told: Sequence[LogEntry]) -> Sequence[str]:
+    """The same of entries that a seat is told."""
+    return (NUDGE,)
+
+
 def ask_ahead_of_entries(look: store.Work, logs: Sequence[tuple[AtSeat, int]]) -> None:
     store.ahead.logs(look, [(at.match_id, at.seat, after) for at, after in logs], FRAMES_AT_ONCE)
 
 
-ENTRIES, NUDGES = Tell(entries, ask_ahead_of_entries), Tell(nudge)
+ENTRIES, NUDGES = Tell(entries, entries_told, ask_ahead_of_entries), Tell(nudge, nudge_told)
 
 
 async def say_all(socket: WebSocket, frames: Sequence[str]) -> None:

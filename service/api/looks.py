@@ -21,6 +21,7 @@ from starlette.datastructures import State
 
 from service import matches
 from service.api.rounds import Rounds
+from service.live import Words
 from service.matches import AtSeat, Context, Credentials, RightToListen
 from service.matches.errors import Problem
 from service.store import NoSuchMatch, Unavailable, Work, ahead
@@ -39,10 +40,12 @@ class Frames:
 class Tell:
     """What to say of a seat's log after an entry, where it is so long or something else has changed; it may read.
 
-    `ask_ahead` reads at once what it reads for several seats after these entries.
+    `words` say the same of entries as the seat is told them. `ask_ahead` reads at once what `frames` reads for several
+    seats after these entries.
     """
 
     frames: Callable[[Context, AtSeat, int, int], Frames]
+    words: Words | None = None
     ask_ahead: Callable[[Work, Sequence[tuple[AtSeat, int]]], None] | None = None
 
 

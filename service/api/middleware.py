@@ -20,6 +20,8 @@ from service.cdn import PAGES, Cdn
 from service.matches import errors
 
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
+SAID = "sitrep.said"
+"""Where a scope has what JSON says that was found fit, so that it need not be read again."""
 SHORT = 4096
 """A body of so many bytes is read sooner than a thread is found for it."""
 
@@ -162,10 +164,7 @@ class FitBodies:
             return
         if body and is_json(kind):
             try:
-                if len(body) <= SHORT:
-                    fit(body)
-                else:
-                    await run_in_threadpool(fit, body)
+                scope[SAID] = fit(body) if len(body) <= SHORT else await run_in_threadpool(fit, body)
             except UnfitJson as unfit:
                 await refuse(scope, receive, send, errors.Malformed([(["body"], str(unfit))]))
                 return

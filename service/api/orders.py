@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from math import ceil
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import Depends, Response
 from starlette.datastructures import State
@@ -104,6 +104,11 @@ async def send_orders(
 def list_of(body: bytes) -> Callable[[Context], matches.OrdersSent]:
     """A list of orders as JSON."""
     return lambda then: matches.orders_sent(then, partial(matches.orders_from_json, raw=body))
+
+
+def list_that_says(said: Any) -> Callable[[Context], matches.OrdersSent]:
+    """A list of orders as JSON that was read already, and is fit."""
+    return lambda then: matches.orders_sent(then, partial(matches.orders_from_said, said=said))
 
 
 @router.post(

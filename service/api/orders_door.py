@@ -17,6 +17,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from service.api import orders
 from service.api.dependencies import credentials_of
+from service.api.middleware import SAID
 from service.api.problems import answer, problem_of
 from service.api.routers import API
 from service.dependencies import IDEMPOTENCY_KEY
@@ -51,7 +52,8 @@ class OrdersDoor:
         body = await body_of(receive)
         who = (await credentials_of(connection), at[1], at[2])
         try:
-            said = await orders.accepted(state.context, state.order_rounds, who, if_match, key, orders.list_of(body))
+            sent = orders.list_of(body) if SAID not in scope else orders.list_that_says(scope[SAID])
+            said = await orders.accepted(state.context, state.order_rounds, who, if_match, key, sent)
         except (Problem, NoSuchMatch, Unavailable) as error:
             said = answer(problem_of(error))
         await said(scope, receive, send)

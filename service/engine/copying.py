@@ -5,7 +5,7 @@ Each type is looked at once, when the first thing of it is copied. What cannot c
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import fields, is_dataclass
 from datetime import date, datetime, timedelta
 from enum import Enum
@@ -104,16 +104,24 @@ def of_frozen(kind: type[Any], names: list[str]) -> Copies:
     return copies
 
 
-def of_list(thing: list[Any]) -> list[Any]:
-    return [value if value.__class__ in UNCHANGING else copy_of(value) for value in thing]
+def of_list(thing: Iterable[Any]) -> list[Any]:
+    made, kind = list[Any](), None
+    copies: Copies = as_it_is
+    for value in thing:
+        if value.__class__ is not kind:  # it is looked for once for all that follow of the same kind
+            kind = value.__class__
+            copies = as_it_is if kind in UNCHANGING else COPIES.get(kind, copy_of)
+        made.append(value if copies is as_it_is else copies(value))
+    return made
 
 
 def of_dict(thing: dict[Any, Any]) -> dict[Any, Any]:
-    return dict(zip(of_list([*thing]), of_list([*thing.values()]), strict=True))
+    names = thing if all(name.__class__ is str for name in thing) else of_list(thing)
+    return dict(zip(names, of_list(thing.values()), strict=True))
 
 
 def of_tuple(thing: tuple[Any, ...]) -> tuple[Any, ...]:
-    copied = of_list([*thing])
+    copied = of_list(thing)
     return thing if all(one is other for one, other in zip(thing, copied, strict=True)) else tuple(copied)
 
 

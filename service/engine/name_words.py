@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from dataclasses import replace
-from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from service.engine.facts import (
@@ -130,14 +129,14 @@ class NameWords:
         """Calls own things and rules in a sentence by their names: things as the last that knows of them does."""
 
         rules = self.rule_names()
-
-        @cache
-        def own() -> Mapping[str, str]:
-            return {id: name for one in known for id, name in self.named(one).items()}
+        own: dict[str, str] | None = None
 
         def named(span: Span) -> Span:
-            if isinstance(span, OwnSpan) and not span.words and span.id in own():
-                return replace(span, words=own()[span.id])
+            nonlocal own
+            if isinstance(span, OwnSpan) and not span.words:
+                if own is None:  # most sentences name none
+                    own = {id: name for one in known for id, name in self.named(one).items()}
+                return replace(span, words=own[span.id]) if span.id in own else span
             if isinstance(span, RuleSpan) and not span.words and (words := rules.get(span.rule)):
                 return replace(span, words=words)
             return span

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
@@ -265,3 +265,11 @@ AT_ANY_MOMENT: tuple[type[Report], ...] = (
 
 SAY_THE_TURN = (HeadingOpened, HeadingPassed, LetterArrived, MatchConcluded)
 """Reports that tell a seat in which turn it is: they and what follows them in its log belong to that turn."""
+
+
+def in_their_turns(entries: Iterable[LogEntry], turn: int) -> Iterator[LogEntry]:
+    """Entries that follow one another in a log, with the turns that they belong to; before the first it was `turn`."""
+    for entry in entries:
+        if isinstance(entry.report, SAY_THE_TURN):
+            turn = entry.report.turn
+        yield LogEntry(entry.number, entry.letter, entry.report, entry.occasion, turn)

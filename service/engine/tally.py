@@ -110,9 +110,12 @@ class Tally:
         """The counts after these reports too, which follow in the seat's log when it has `log_length` entries."""
         tally, keeping = self, game.score
         for number, one in enumerate(told, start=log_length + 1):
-            news = tally.news + game.words.is_news(one.report)
+            if game.words.is_news(one.report):
+                tally = replace(tally, news=tally.news + 1)
             score = keeping.after(tally.score, one, seat) if keeping is not None else None
-            tally = replace(tally, news=news, score=score)._counting(number, one.report, game, seat)
+            if score is not tally.score:
+                tally = replace(tally, score=score)
+            tally = tally._counting(number, one.report, game, seat)
         return tally
 
     def _counting(self, number: int, report: Report, game: AnyGame, seat: Seat) -> Tally:

@@ -1,10 +1,13 @@
 """Who listens at which match, and waking them after a commit.
 
-All that travels is "match N changed", or of orders that were acknowledged "seat S of it". A listener then looks at its
-own seat, and says something only where its log has grown or a sign beside it has changed: what all sides are told at
-one moment, and what the seat itself has read. So whatever changes a sign nudges at once; else it would be told with the
-next nudge, which may be the enemy's. When a session, link or token of an account has ended, its own listeners are asked
-to look whether they may still listen.
+Most often a seat was told something, and nothing else has changed. Then its listeners are handed what to say of it,
+made once for all that say it alike, with the number that the right of the seat's holder to listen had in the
+transaction that told it (`Told`): who listens by that number and has said all before it sends it on, and reads nothing.
+Of all else travels "match N changed" or "seat S of it", and a listener looks at its own seat, and says something only
+where its log has grown or a sign beside it has changed: what all sides are told at one moment, and what the seat itself
+has read. So whatever changes a sign nudges at once; else it would be told with the next nudge, which may be the
+enemy's. When a session, link or token of an account has ended, its own listeners are asked to look whether they may
+still listen.
 
 Where several processes serve a house, what one's hub is told it tells the others, whose hubs wake their own listeners.
 """
@@ -13,36 +16,96 @@ from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cached_property
 from threading import Lock
+from typing import Any
+
+from service.engine.game import AnyGame
+from service.engine.reports import LogEntry
 
 MOST_PRESENT = 10_000
 """Of so many seats it is remembered what they have seen; of those that looked longest ago it is forgotten."""
+
+
+Words = Callable[[AnyGame, Any, Sequence[LogEntry]], Sequence[str]]
+"""Makes of entries of a seat's log what a socket says of them, by what the seat knows after the last of them."""
+
+
+class Said:
+    """What is said of what a seat was told, to all who listen there and are told of it in the same words."""
+
+    def __init__(self, texts: Sequence[str]) -> None:
+        self.texts = texts
+
+    @cached_property
+    def frames(self) -> bytes:
+        """The same as it goes over the line to each of them: text frames of RFC 6455, not compressed."""
+        return b"".join(map(text_frame, self.texts))
+
+
+def text_frame(text: str) -> bytes:
+    """A text as a server's frame."""
+    said = text.encode()
+    length = len(said)
+    if length < 126:
+        return bytes((0x81, length)) + said
+    return (b"\x81\x7e" + length.to_bytes(2) if length < 65_536 else b"\x81\x7f" + length.to_bytes(8)) + said
+
+
+@dataclass(frozen=True)
+class Told:
+    """What a seat was told: the entries of its log after one, up to another; and what to say of it, by who says it.
+
+    `account_id` holds the seat, and `number` is that of its right to listen, both in the transaction that told it.
+    """
+
+    after: int
+    upto: int
+    account_id: str | None
+    number: int
+    said: Mapping[Words, Said]
 
 
 class Listener:
     """Wakes when a match of its has changed since it last slept, or when it is to look whether it may still listen.
 
     `doubted`: the latter; whoever has looked sets it back. `account_id` is whose seats it listens at, `seat` the one
-    that it listens at, where it is no more than one.
+    that it listens at, where it is no more than one; `words` make what it says there of what the seat is told. `hear`,
+    where it is there, says that at once and needs not wake; it gives False where it cannot.
     """
 
     def __init__(self, account_id: str = "") -> None:
         self.account_id = account_id
         self.seat = ""
+        self.words: Words | None = None
+        self.hear: Callable[[Told], bool] | None = None
+        self.told: list[Told] = []
+        """What its seat was told, and it has not heard yet."""
         self.doubted = False
         self.loop = asyncio.get_running_loop()
         self._changed = asyncio.Event()
         self._where: set[str] = set()
 
-    def woken(self, match_id: str) -> None:
+    def woken(self, match_id: str, told: Told | None = None) -> None:
         """Called in its loop."""
-        self._where.add(match_id)
+        if told is None:
+            self._where.add(match_id)
+        elif self.hear is not None and not self.is_woken and self.hear(told):
+            return
+        else:
+            self.told.append(told)
         self._changed.set()
 
+    @property
+    def is_woken(self) -> bool:
+        """Whether it need not wait."""
+        return self._changed.is_set()
+
     async def changed(self) -> set[str]:
-        """Wait until a match has changed since the last call; which have."""
+        """Wait until a match has changed since the last call; which have, but for what was `told`."""
         await self._changed.wait()
         self._changed.clear()
         where, self._where = self._where, set()
@@ -54,7 +117,7 @@ class Hub:
 
     def __init__(self) -> None:
         self._listeners: defaultdict[str, set[Listener]] = defaultdict(set)
-        self._woken: dict[asyncio.AbstractEventLoop, list[tuple[Listener, str]]] = {}
+        self._woken: dict[asyncio.AbstractEventLoop, list[tuple[Listener, str, Told | None]]] = {}
         """Who is to be woken, by loops that have been asked to do it."""
         self.tell_others: Callable[..., None] | None = None
         """Says words to the other processes that serve; None where there are none."""
@@ -87,14 +150,28 @@ class Hub:
         with self._lock:
             return len(self._listeners.get(match_id, ()))
 
-    def nudge(self, match_id: str) -> None:
-        """Match N changed. Called after the commit, from whatever thread committed."""
-        self.wake_at(match_id)
+    def words_at(self, match_id: str, seat: str) -> set[Words]:
+        """What makes what is said to those who listen at a seat; nothing where none does, or not in words."""
+        with self._lock:
+            listeners = self._listeners.get(match_id, ())
+            return {one.words for one in listeners if one.seat == seat and one.words is not None}
+
+    def nudge(self, match_id: str, told: Mapping[str, Told | None] | None = None) -> None:
+        """Match N changed. Called after the commit, from whatever thread committed.
+
+        `told`: nothing has changed but that the logs of these seats have grown, and what to say of that, where it is
+        known.
+        """
+        if told is None:
+            self.wake_at(match_id)
+        else:
+            for seat, one in told.items():
+                self.wake_at(match_id, seat, one)
         self.tell("match", match_id)
 
-    def nudge_seat(self, match_id: str, seat: str) -> None:
+    def nudge_seat(self, match_id: str, seat: str, told: Told | None = None) -> None:
         """The log of one seat of match N has grown, and nothing else has changed; else as `nudge`."""
-        self.wake_at(match_id, seat)
+        self.wake_at(match_id, seat, told)
         self.tell("seat", match_id, seat)
 
     def look_again(self, account_id: str) -> None:
@@ -109,11 +186,11 @@ class Hub:
 
     # ---- in this process alone
 
-    def wake_at(self, match_id: str, seat: str | None = None) -> None:
-        """Wake those who listen at a match, or at one seat of it."""
+    def wake_at(self, match_id: str, seat: str | None = None, told: Told | None = None) -> None:
+        """Wake those who listen at a match, or at one seat of it; with what that was told, who speak of it in words."""
         with self._lock:
             listeners = [one for one in self._listeners.get(match_id, ()) if seat is None or one.seat in ("", seat)]
-        self._wake(listeners, match_id)
+        self._wake(listeners, match_id, told)
 
     def look_at_all(self) -> None:
         """Wake everybody, to look whether they may still listen and what is new: something may have been missed."""
@@ -134,14 +211,15 @@ class Hub:
             listener.doubted = True
         self._wake(listeners)
 
-    def _wake(self, listeners: Iterable[Listener], match_id: str = "") -> None:
+    def _wake(self, listeners: Iterable[Listener], match_id: str = "", told: Told | None = None) -> None:
         """Wake them, a loop once for all that are to be woken in it. From any thread, and after a loop has gone."""
         idle = set()
         with self._lock:
             for listener in listeners:
                 if listener.loop not in self._woken:
                     idle.add(listener.loop)
-                self._woken.setdefault(listener.loop, []).append((listener, match_id))
+                hears = told if told is not None and listener.words in told.said else None
+                self._woken.setdefault(listener.loop, []).append((listener, match_id, hears))
         for loop in idle:
             try:
                 loop.call_soon_threadsafe(self._wake_in, loop)
@@ -153,8 +231,8 @@ class Hub:
         """Called in the loop."""
         with self._lock:
             woken = self._woken.pop(loop, ())
-        for listener, match_id in woken:
-            listener.woken(match_id)
+        for listener, match_id, told in woken:
+            listener.woken(match_id, told)
 
 
 class Presence:

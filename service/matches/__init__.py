@@ -82,7 +82,7 @@ from service.matches.opening import (
     practice_links,
     practice_scenario,
 )
-from service.matches.order_json import order_forms, orders_from_json, orders_from_plain
+from service.matches.order_json import order_forms, orders_from_json, orders_from_plain, orders_from_said
 from service.matches.order_lines import line_on_the_wire, lines_on_sheet, preview_lines, put_lines
 from service.matches.playing import (
     Accepted,
@@ -103,6 +103,7 @@ from service.matches.reading import (
     SeatReading,
     Signs,
     Where,
+    entry_of,
     game_at,
     log,
     read,
@@ -177,6 +178,7 @@ __all__ = [
     "company",
     "decline",
     "dice",
+    "entry_of",
     "export",
     "follow",
     "forget_guest",
@@ -206,6 +208,7 @@ __all__ = [
     "order_forms",
     "orders_from_json",
     "orders_from_plain",
+    "orders_from_said",
     "orders_sent",
     "password_link",
     "practice_against_bot",

@@ -29,7 +29,7 @@ HEARS_EVERY = timedelta(seconds=0.9)
 SHORTEST_SLEEP = 0.002
 ANSWER_FIRST = 0.005
 """Seconds that whoever rang has to send their answer: threads share one processor, and the work can wait."""
-GATHERS_FOR = timedelta(milliseconds=20)
+GATHERS_FOR = timedelta(milliseconds=50)
 """So long after it was due it is put off to publish something together with what is worked meanwhile."""
 PUT_OFF = timedelta(seconds=LONGEST_SLEEP)
 MOST_RESTING = 128

@@ -175,7 +175,7 @@ def server_share(context: Context, match_id: str, seat: Seat) -> ShareMade:
 
 def note(work: Work, match_id: str, event: Event, seat: Seat, context: Context) -> None:
     """Write down one event that tells nobody anything. Raises MatchMovedOn."""
-    match = work.matches.saved(match_id)
+    match = work.matches.saved(match_id, with_pictures=False)
     if match is None:
         raise NotFound()
     event.change(match.state)

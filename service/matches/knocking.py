@@ -6,9 +6,10 @@ what it would have told the hub, and the process that serves looks there once a 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
-from service.live import Hub
+from service.live import Hub, Told
 from service.matches.bounds import take_up_bounds
 from service.matches.context import Context
 from service.store import Store
@@ -21,11 +22,11 @@ class KnockingHub(Hub):
         super().__init__()
         self.store = store
 
-    def nudge(self, match_id: str) -> None:
+    def nudge(self, match_id: str, told: Mapping[str, Told | None] | None = None) -> None:
         with self.store.work() as work:
             work.keeping.knock(match_id=match_id)
 
-    def nudge_seat(self, match_id: str, seat: str) -> None:
+    def nudge_seat(self, match_id: str, seat: str, told: Told | None = None) -> None:
         self.nudge(match_id)
 
     def tell(self, *word: str) -> None:

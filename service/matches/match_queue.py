@@ -14,16 +14,25 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from functools import partial
-from typing import Any
 
 from service.engine import judging, recording, umpire
 from service.engine.seats import Seat
-from service.engine.state import duplicate
 from service.engine.telling import acceptance
 from service.logs import log, note_fault
 from service.matches.clocks import send_sheet
 from service.matches.context import Context
-from service.store import POSITION_EVERY, MatchMovedOn, Queued, SavedMatch, Unavailable, Work, Worked, write_up
+from service.matches.telling import InWords, said_at, told_of
+from service.store import (
+    POSITION_EVERY,
+    MatchMovedOn,
+    Queued,
+    SavedMatch,
+    SeatTold,
+    Unavailable,
+    Work,
+    Worked,
+    write_up,
+)
 from service.store.ahead import appended
 
 MOST_TRIES = 20
@@ -42,8 +51,8 @@ class Ahead:
     read: int
     due: datetime
     waiting: tuple[Seat, ...] = ()
-    pictures: Mapping[Seat, Any] = field(default_factory=dict)
-    """What seats that have read lately know after it."""
+    said: Mapping[Seat, InWords] = field(default_factory=dict)
+    """What is said to those who listen at seats of what these are told, if nothing else is told to them before."""
 
     @property
     def seat(self) -> Seat | None:
@@ -243,9 +252,11 @@ class MatchQueue:
         """Work one list of orders."""
         match = self.match
         assert match is not None
+        turns = {seat: picture.turn for seat, picture in match.state.pictures.items()}
         outcome = umpire.take_up(match.game, match.state, queued.seat, queued.orders, queued.entry, match.dice())
         ready = max(self.now(), self.ahead[-1].due) if self.ahead else self.now()
         self.add(outcome, queued, self.due(queued.at, ready))
+        self.ahead[-1].said = {seat: self.said_of(outcome, seat, turns[seat]) for seat in outcome.told}
 
     def is_over(self) -> bool:
         """Whether a time that runs is over, and nothing that was worked ahead has ended it before."""
@@ -296,7 +307,8 @@ class MatchQueue:
     ) -> None:
         """Keep what was worked until it is due. The position is stored now and then, and as the match ends.
 
-        Without a pace it is stored each time: whoever brings orders reads it then, and would wait for what others did.
+        Without a pace it is stored each time, and pictures are: whoever brings orders reads all of it then, and would
+        wait for what others did.
         """
         assert self.match is not None
         facts, state = self.match.facts, outcome.state
@@ -305,10 +317,15 @@ class MatchQueue:
         stored = often or queued is None or state.ended or state.data != facts.data
         if stored:
             self.unstored = 0
-        worked = write_up(self.context.store.codec(facts.game), outcome, with_position=stored)
-        kept = self.context.store.pictures
-        pictures = {seat: duplicate(state.pictures[seat]) for seat in outcome.told if kept.keeps(facts.id, seat)}
-        self.ahead.append(Ahead(worked, queued, self.read, due, waiting, pictures))
+        codec = self.context.store.codec(facts.game)
+        worked = write_up(codec, outcome, with_position=stored, with_pictures=self.context.pace is None)
+        self.ahead.append(Ahead(worked, queued, self.read, due, waiting))
+
+    def said_of(self, outcome: recording.Outcome, seat: Seat, turn: int) -> InWords:
+        """What is said to those who listen at a seat of what it is told; before, it believed to be in this turn."""
+        assert self.match is not None
+        told, game = outcome.told[seat], self.match.game
+        return said_at(self.context, self.match_id, seat, game, outcome.state.pictures[seat], told, turn)
 
     def due(self, since: datetime, ready: datetime) -> datetime:
         """When to publish what is ready: after the pace, or the next whole number of paces."""
@@ -323,37 +340,41 @@ class MatchQueue:
     def publish(self, hurry: bool) -> None:
         """Write down what is due, and wake those who listen. Raises MatchMovedOn."""
         while self.ahead and (hurry or self.ahead[0].due <= self.now()):
-            self.is_written(self.context.store.write_for(self.match_id, self.write_down))
+            self.is_written(*self.context.store.write_for(self.match_id, self.write_down))
 
     @property
     def is_due(self) -> bool:
         """Whether something is to be published now."""
         return bool(self.ahead) and self.ahead[0].due <= self.now()
 
-    def write_down(self, work: Work) -> int:
-        """Write down what is published next; the version that it leads to. Raises MatchMovedOn."""
+    def write_down(self, work: Work) -> tuple[int, Sequence[SeatTold]]:
+        """Write down what is published next; the version that it leads to, and who was told. Raises MatchMovedOn."""
         assert self.match is not None
         match, one = self.match, self.ahead[0]
         at = one.due if self.context.pace else self.now()
         if one.queued is None:
             self.demand_nothing_in_time(work, one)
-        number = one.queued.number if one.queued else None
-        return work.matches.append(match, one.worked, one.seat, at, queued=number, read=one.read)
+        number, before = one.queued.number if one.queued else None, len(work.told)
+        version = work.matches.append(match, one.worked, one.seat, at, queued=number, read=one.read)
+        return version, work.told[before:]
 
     def next_up(self) -> tuple[SavedMatch, Worked, int]:
         """What is published next, with the last number of the queue that was known when it was worked."""
         assert self.match is not None
         return self.match, self.ahead[0].worked, self.ahead[0].read
 
-    def is_written(self, version: int) -> None:
+    def is_written(self, version: int, told: Sequence[SeatTold]) -> None:
         """What was to be published next is committed: wake those who listen."""
         assert self.match is not None
         self.match = replace(self.match, version=version)
         one = self.ahead.popleft()
         self.lapses += one.queued is None
-        for seat, picture in one.pictures.items():
-            self.context.store.pictures.renew(self.match_id, seat, one.worked.pictures[seat]["picture"], picture)
-        self.context.hub.nudge(self.match_id)
+        lengths = one.worked.log_lengths
+        said = {seat: said for seat, said in one.said.items() if said}
+        self.context.hub.nudge(
+            self.match_id,
+            {who.seat: told_of(who, said.get(who.seat) if who.after == lengths[who.seat] else None) for who in told},
+        )
 
     def demand_nothing_in_time(self, work: Work, lapse: Ahead) -> None:
         """Raise MatchMovedOn where orders were accepted that are still in time: they are worked before its end."""
@@ -394,22 +415,22 @@ def publish_together(context: Context, queues: Sequence[MatchQueue]) -> Sequence
     """
     asked: list[MatchQueue] = []
 
-    def write(work: Work) -> list[int]:
-        versions = []
+    def write(work: Work) -> list[tuple[int, Sequence[SeatTold]]]:
+        written = []
         appended(work, [queue.next_up() for queue in queues])
         for queue in queues:
             asked[:] = [queue]
-            versions.append(queue.write_down(work))
+            written.append(queue.write_down(work))
         asked.clear()
-        return versions
+        return written
 
     try:
-        versions = context.store.write_for(queues[0].match_id, write)
+        written = context.store.write_for(queues[0].match_id, write)
     except Unavailable as fault:
         log.warning("matches wait for the database", matches=len(asked or queues), fault=str(fault))
         return asked or queues
-    for queue, version in zip(queues, versions, strict=True):
-        queue.is_written(version)
+    for queue, (version, told) in zip(queues, written, strict=True):
+        queue.is_written(version, told)
     return ()
 
 

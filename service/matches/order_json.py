@@ -36,7 +36,11 @@ def order_forms(game: AnyGame) -> OrderForms:
 
 def orders_from_json(game: AnyGame, raw: bytes, *, none: bool = False) -> list[Order]:
     """A list of orders; an empty one only where `none` says so. Raises Malformed."""
-    said = _fit(raw)
+    return orders_from_said(game, _fit(raw), none=none)
+
+
+def orders_from_said(game: AnyGame, said: Any, *, none: bool = False) -> list[Order]:
+    """The same of what fit JSON says. Raises Malformed."""
     if not isinstance(said, list):
         raise Malformed([([], "Orders come as a list, a single one too.")])
     return _orders(game, said, none)

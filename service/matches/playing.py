@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from functools import cache, partial
+from functools import partial
 from typing import Any
 
 from service.engine import judging, umpire
@@ -26,6 +26,7 @@ from service.matches.match_queue import work_off
 from service.matches.order_lines import understood, wrong_lines
 from service.matches.reading import is_stopped
 from service.matches.rulebooks import rules_refuse
+from service.matches.telling import InWords, said_at, told_of
 from service.store import (
     Accepting,
     MatchMovedOn,
@@ -33,6 +34,7 @@ from service.store import (
     SavedAnswer,
     SavedMatch,
     SavedSeat,
+    SeatTold,
     Unavailable,
     Work,
     accepting,
@@ -90,7 +92,13 @@ def lines_sent(text: str) -> OrdersSent:
 
 def orders_sent(context: Context, orders: Callable[[AnyGame], Sequence[Order]]) -> OrdersSent:
     """A list of orders of the seat's game, read once."""
-    read = cache(orders)
+    found: Sequence[Order] | None = None
+
+    def read(game: AnyGame) -> Sequence[Order]:
+        nonlocal found
+        found = orders(game) if found is None else found
+        return found
+
     return OrdersSent(lambda seat: digest_of(context, seat, read(seat.game)), lambda seat: (read(seat.game), {}))
 
 
@@ -116,20 +124,22 @@ class Ready:
     attempt: Attempt
     written: Accepting
     asked: str
+    said: InWords
+    """What is said of it to those who listen at the seat."""
 
-    def write(self, context: Context, work: Work) -> int:
-        """Write down that they were accepted, with the answer to their key; the length of the seat's log."""
+    def write(self, context: Context, work: Work) -> SeatTold:
+        """Write down that they were accepted, with the answer to their key; what the seat was told so."""
         at, key = self.attempt.at, self.attempt.key
         accepted = work.queue.accept(self.written, context.clock())
         _clear_sheet(context, work, at, self.written)
         if key is not None:
             work.matches.keep_answer(at.match_id, at.seat, key, SavedAnswer(self.asked, accepted))
-        return accepted
+        return work.told[-1]
 
-    def is_written(self, context: Context) -> None:
-        """The seat's picture as it is now is at hand when it is read next."""
-        at, written = self.attempt.at, self.written
-        context.store.pictures.keep(at.match_id, at.seat, written.columns["picture"], written.picture)
+    def is_written(self, context: Context, told: SeatTold) -> Accepted:
+        """It is committed: wake those who listen at the seat."""
+        context.hub.nudge_seat(told.match_id, told.seat, told_of(told, self.said))
+        return Accepted(told.upto)
 
 
 class Attempt:
@@ -151,6 +161,18 @@ class Attempt:
     def judge(self, context: Context) -> Accepted | Ready:
         """What becomes of it as its seat stands now; `take_orders` says what it raises."""
         seat, answer, waiting = _read(context, self.at, self.key)
+        judged: Accepted | Ready | None = None
+        try:
+            judged = self._judged(context, seat, answer, waiting)
+        finally:
+            if not isinstance(judged, Ready) and seat.stored is not None:
+                context.store.pictures.keep(self.at.match_id, self.at.seat, seat.stored, seat.picture)
+        return judged
+
+    def _judged(
+        self, context: Context, seat: SavedSeat, answer: SavedAnswer | None, waiting: Waiting
+    ) -> Accepted | Ready:
+        """The same, by what was read. The picture stays as it is unless they are accepted."""
         asked = self.sent.digest(seat)
         self.count(context, "orders")
         if answer is not None:
@@ -171,7 +193,11 @@ class Attempt:
         # They move nothing on, so nothing but this limit ends them, and the logs of others may grow with each.
         anytime = sum(judging.is_lawful_anytime(seat.game, order) for order in orders)
         self.count(context, "anytime", anytime)
-        return Ready(self, accepting(context.store.codec(seat.game), seat, acceptance), asked)
+        codec, at = context.store.codec(seat.game), self.at
+        written = accepting(codec, seat, acceptance, with_picture=context.pace is None)
+        told = [acceptance.entry(seat.log_length + 1)]
+        said = said_at(context, at.match_id, at.seat, seat.game, written.picture, told, written.turn)
+        return Ready(self, written, asked, said)
 
 
 def take(context: Context, attempt: Attempt) -> Accepted:
@@ -182,13 +208,12 @@ def take(context: Context, attempt: Attempt) -> Accepted:
         if isinstance(ready, Accepted):
             return ready
         try:
-            accepted = context.store.write_for(at.match_id, partial(ready.write, context))
+            told = context.store.write_for(at.match_id, partial(ready.write, context))
         except MatchMovedOn:
             continue  # its log has grown: by this request, under the same key, or else its picture has moved on
-        ready.is_written(context)
-        context.hub.nudge_seat(at.match_id, at.seat)
+        accepted = ready.is_written(context, told)
         _have_worked(context, at.match_id)
-        return Accepted(accepted)
+        return accepted
 
 
 @dataclass(frozen=True)
@@ -234,16 +259,14 @@ def take_together(context: Context, asks: Sequence[Callable[[Context], Attempt]]
     elif ready:
         try:
             first = next(iter(ready.values())).attempt.at.match_id
-            lengths = context.store.write_for(first, partial(_write_all, context, [*ready.values()]))
+            told = context.store.write_for(first, partial(_write_all, context, [*ready.values()]))
         except Unavailable as fault:
             found |= dict.fromkeys(ready, fault)
         except Exception:
             alone |= {place: one.attempt for place, one in ready.items()}
         else:
-            found |= {place: Accepted(length) for place, length in zip(ready, lengths, strict=True)}
-            for one in ready.values():
-                one.is_written(context)
-                context.hub.nudge_seat(one.attempt.at.match_id, one.attempt.at.seat)
+            for (place, one), who in zip(ready.items(), told, strict=True):
+                found[place] = one.is_written(context, who)
             for match_id in dict.fromkeys(one.attempt.at.match_id for one in ready.values()):
                 _have_worked(context, match_id)
     for place, attempt in sorted(alone.items()):
@@ -261,15 +284,13 @@ def _write_each(
     for place, one in ready.items():
         at = one.attempt.at
         try:
-            accepted = context.store.write_for(at.match_id, partial(one.write, context))
+            told = context.store.write_for(at.match_id, partial(one.write, context))
         except MatchMovedOn:
             alone[place] = one.attempt
         except Exception as fault:
             found[place] = fault
         else:
-            found[place] = Accepted(accepted)
-            one.is_written(context)
-            context.hub.nudge_seat(at.match_id, at.seat)
+            found[place] = one.is_written(context, told)
             _have_worked(context, at.match_id)
 
 
@@ -296,8 +317,8 @@ def _attempts(
     return attempts
 
 
-def _write_all(context: Context, ready: Sequence[Ready], work: Work) -> list[int]:
-    """Write down that all of these were accepted; the lengths of their seats' logs."""
+def _write_all(context: Context, ready: Sequence[Ready], work: Work) -> list[SeatTold]:
+    """Write down that all of these were accepted; what their seats were told so."""
     ahead.accepted(work, [one.written for one in ready])
     return [one.write(context, work) for one in ready]
 
@@ -340,9 +361,9 @@ def _have_worked(context: Context, match_id: str) -> None:
 
 
 def _read(context: Context, at: AtSeat, key: str | None) -> tuple[SavedSeat, SavedAnswer | None, Waiting]:
-    """The seat, whose picture is shared, the answer kept under the key, and what waits of its orders, at one moment."""
+    """The seat, the answer kept under the key, and what waits of its orders, at one moment."""
     with context.store.look() as look:
-        seat = look.matches.seat(at.match_id, at.seat, shared=True)
+        seat = look.matches.seat(at.match_id, at.seat, takes=True)
         answer = look.matches.answer(at.match_id, at.seat, key) if key is not None else None
         waiting = look.queue.waiting_of(at.match_id, at.seat)
     if seat is None:

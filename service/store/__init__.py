@@ -64,6 +64,7 @@ from service.store.saved import (
     SavedOpenSeat,
     SavedSeat,
     SavedSheet,
+    SeatTold,
     Worked,
 )
 from service.store.seatings import SavedSeatChange, SavedWish, Seatings
@@ -109,6 +110,7 @@ __all__ = [
     "SavedSheet",
     "SavedToken",
     "SavedWish",
+    "SeatTold",
     "Store",
     "Unavailable",
     "UnfitAddress",
@@ -221,6 +223,8 @@ class Work(Unit):
         if self.doubted:
             raise_all(self, self.doubted)
         self.connection.commit()
+        for work in self.committed:
+            work()
 
 
 class Store:

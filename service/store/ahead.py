@@ -11,20 +11,18 @@ from collections.abc import Collection, Mapping, Sequence
 
 from service.engine.seats import Seat
 from service.store.accounts import SESSION, TOKEN
+from service.store.logs import ALL_OF_LOG, READER, last_of
 from service.store.match_reading import (
-    ALL_OF_LOG,
     ANSWER,
     AT_A_SEAT,
     HOLDER,
     OF_A_MATCH,
     OUT_OF,
-    READER,
     SHEET,
     SIGNS,
     STANDS_AT,
-    last_of,
 )
-from service.store.matches import TOLD, UNREAD
+from service.store.matches import HEARS, TOLD, UNREAD
 from service.store.queue import WAITING, WAITING_OF, Accepting
 from service.store.rights import NUMBER
 from service.store.saved import SavedMatch, Worked
@@ -54,9 +52,9 @@ def orders(unit: Unit, seats: Sequence[tuple[str, Seat, str | None]]) -> None:
 
 
 def accepted(unit: Unit, written: Sequence[Accepting]) -> None:
-    """What is read as each of these is written down: how its match stands, and the seat's sheet."""
+    """What is read as each of these is written down: how its match stands, who hears of it, and the seat's sheet."""
     seats = [its((one.seat.facts.id, one.seat.seat)) for one in written]
-    unit.ask_ahead((STANDS_AT, [{"match_id": one["match_id"]} for one in seats]), (SHEET, seats))
+    unit.ask_ahead((STANDS_AT, [{"match_id": one["match_id"]} for one in seats]), (HEARS, seats), (SHEET, seats))
 
 
 def to_be_worked(unit: Unit, read: Mapping[str, int]) -> None:

@@ -142,7 +142,7 @@ class Codec:
     def to_tally(self, stored: str) -> Tally:
         if not stored:
             raise UnreadableText("a seat has no tally: it is written when the database's tables are brought up to date")
-        tally = self.converter.structure(json.loads(stored), Tally)
+        tally = self.converter.structure(orjson.loads(stored), Tally)
         if self.score_type is None or tally.score is None:
             return tally
         return replace(tally, score=self.converter.structure(tally.score, self.score_type))

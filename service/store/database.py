@@ -14,6 +14,7 @@ import sqlite3
 from pathlib import Path
 from typing import Any
 
+import orjson
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, OperationalError
 
@@ -103,7 +104,9 @@ def keep_private(url: URL) -> None:
 
 
 def sqlite_engine(url: URL, *, writes: bool) -> Engine:
-    engine = create_engine(url, connect_args={"check_same_thread": False}, **CONNECTIONS)
+    engine = create_engine(
+        url, connect_args={"check_same_thread": False}, json_deserializer=orjson.loads, **CONNECTIONS
+    )
 
     @event.listens_for(engine, "connect")
     def set_up(connection: Any, _: Any) -> None:

@@ -60,6 +60,15 @@ def demand(true: bool, otherwise: str) -> None:
 def typed(table: Table, row: Any) -> StoredRow:
     """A row with each value as its column has it. Raises UnfitMatch."""
     demand(isinstance(row, dict), f"A row of {table.name} is no object.")
+    if table.name == "seat":
+        demand(isinstance(row.get("picture"), str), "A row of seat lacks its picture.")
+        return {**typed_as(table, {name: value for name, value in row.items() if name != "picture"}),
+                "picture": row["picture"]}  # fmt: skip
+    return typed_as(table, row)
+
+
+def typed_as(table: Table, row: StoredRow) -> StoredRow:
+    """The same of what stands in that table. Raises UnfitMatch."""
     known = set(row) <= set(table.c.keys())
     demand(known, f"A row of {table.name} has a field that this version of Sitrep does not know.")
     missing = [c.name for c in table.c if c.name not in row and not c.nullable and c.server_default is None]

@@ -12,7 +12,7 @@ from service.engine.reports import AT_ANY_MOMENT, HeadingOpened, Report
 from service.engine.seats import Seat
 from service.store.clocks import ClockTerms, SeatClock
 from service.store.codec import Codec
-from service.store.saved import Worked
+from service.store.saved import PICTURE_EVERY, Worked, fills
 from service.store.windows import window_of
 
 
@@ -21,15 +21,25 @@ def columns_of_clock(terms: ClockTerms, clock: SeatClock) -> dict[str, Any]:
     return {"clock": clock.plain(), "ends_at": clock.over_at(terms), "runs_out_at": clock.answers_at(terms)}
 
 
-def write_up(codec: Codec, outcome: Outcome, *, with_position: bool = True) -> Worked:
-    """What the umpire's work came to, fit to be written down later, whatever becomes of the position meanwhile."""
+def write_up(codec: Codec, outcome: Outcome, *, with_position: bool = True, with_pictures: bool = True) -> Worked:
+    """What the umpire's work came to, fit to be written down later, whatever becomes of the position meanwhile.
+
+    Without `with_pictures` they are stored now and then.
+    """
+    pictures = outcome.state.pictures
+    log_lengths = {seat: told[0].number - 1 for seat, told in outcome.told.items()}
+    texts = (
+        (seat, text_after(codec, pictures[seat], told[0].number - 1, told[-1].number, each_time=with_pictures))
+        for seat, told in outcome.told.items()
+    )
     return Worked(
         position=codec.position(outcome.state) if with_position else None,
         data=outcome.state.data,
         events=tuple(plain_event(codec, event) for event in outcome.journal),
         told={seat: tuple(told) for seat, told in outcome.told.items()},
-        log_lengths={seat: told[0].number - 1 for seat, told in outcome.told.items()},
-        pictures={seat: columns_of(codec, outcome.state.pictures[seat]) for seat in outcome.told},
+        log_lengths=log_lengths,
+        known={seat: standing_of(pictures[seat]) for seat in outcome.told},
+        pictures={seat: text for seat, text in texts if text is not None},
         seen={seat: seen_by(outcome, seat) for seat in outcome.told},
         window=window_of(outcome.journal),
         begun=next(
@@ -48,11 +58,16 @@ def plain_event(codec: Codec, event: Event) -> tuple[str, str]:
     return event.kind, codec.event(event)
 
 
-def columns_of(codec: Codec, picture: Any) -> dict[str, Any]:
-    """The columns that say what a seat knows."""
-    return {
-        "picture": codec.picture(picture), "turn": picture.turn, "asked": picture.asked, "ended": picture.ended,
-    }  # fmt: skip
+def text_after(codec: Codec, picture: Any, before: int, after: int, *, each_time: bool) -> str | None:
+    """The picture of a seat whose log has grown, as it is stored; None where it is not: it is now and then, or each
+    time.
+    """
+    return codec.picture(picture) if each_time or fills(PICTURE_EVERY, before, after) else None
+
+
+def standing_of(picture: Any) -> dict[str, Any]:
+    """The columns that say how the match stands for a seat."""
+    return {"turn": picture.turn, "asked": picture.asked, "ended": picture.ended}
 
 
 def question_of(told: Sequence[Report], at: datetime) -> dict[str, Any]:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from datetime import datetime
-from functools import cache
 from typing import Any
 
 from sqlalchemy import bindparam, func
@@ -15,12 +14,11 @@ from service.engine.dice import Seeds
 from service.engine.dice_events import Rolled
 from service.engine.events import Event
 from service.engine.game import AnyGame
-from service.engine.kinds import kind_of
 from service.engine.recording import follow
-from service.engine.reports import AT_ANY_MOMENT, LogEntry
 from service.engine.seats import Seat
 from service.store import tables
-from service.store.kept_pictures import KeptPictures
+from service.store.kept_pictures import Stored
+from service.store.logs import OF_ITS_SEAT, PICTURE, Logs
 from service.store.saved import (
     HeldSeat,
     JournalStep,
@@ -31,24 +29,19 @@ from service.store.saved import (
     SavedSheet,
     SavedSigns,
 )
-from service.store.shelf import Shelf
-from service.store.statements import MATCH, SEAT, Prepared, Records, Unit, run
-
-REPEATED = frozenset(kind_of(report) for report in AT_ANY_MOMENT)
-"""Kinds that a seat can bring about as often as it likes, in the same words. No picture changes anything in them."""
+from service.store.statements import MATCH, SEAT, Prepared, run
 
 _m, _s, _j = tables.Match, tables.Seat, tables.JournalEntry
 _e, _h, _a = tables.LogEntry, tables.Sheet, tables.Answer
 _AFTER: Any = bindparam("after")
 _MOST: Any = bindparam("most")
-_KIND: Any = bindparam("kind")
 _NOW: Any = bindparam("now")
 _FACTS: Any = (
     _m.id, _m.game, _m.data, _m.scenario, _m.options, _m.rules_version, _m.chain_end, _m.hidden, _m.turns,
     _m.dice_scheme, _m.opened_by, _m.opened_at, _m.name, _m.due_at, _m.stopped_at, _m.paused_at,
     _m.agreements, _m.rematch_of, _m.terms,
 )  # fmt: skip
-_KNOWN: Any = (_s.clock, _s.account_id, _s.picture, _s.log_length, _s.tally, _s.journal_seen, _s.sent_at)
+_KNOWN: Any = (_s.clock, _s.account_id, *PICTURE, _s.tally, _s.journal_seen, _s.sent_at)
 _JOURNAL_LENGTH = select(func.max(_j.number)).where(_j.match_id == MATCH)
 OF_A_MATCH = Prepared(select(_m.version, *_FACTS).where(_m.id == MATCH))
 _POSITION = Prepared(
@@ -66,9 +59,7 @@ _SINCE = Prepared(
     .order_by(col(_j.number))
 )  # fmt: skip
 STANDS_AT = Prepared(select(_m.version, _JOURNAL_LENGTH.scalar_subquery()).where(_m.id == MATCH))
-_PICTURES = Prepared(select(_s.seat, _s.picture, _s.log_length).where(_s.match_id == MATCH))
 HOLDER = Prepared(select(_s.account_id).where(_s.match_id == MATCH, _s.seat == SEAT))
-_LOG_LENGTH = Prepared(select(_s.log_length).where(_s.match_id == MATCH, _s.seat == SEAT))
 _seats = aliased(_s)
 _TAKEN = select(func.count(col(_seats.account_id))).where(_seats.match_id == MATCH).scalar_subquery()
 _CHANGED = select(func.count()).where(tables.SeatChange.match_id == MATCH).scalar_subquery()
@@ -91,47 +82,10 @@ def _unread_at(match: Any, seat: Any) -> Any:
 
 _HEARD: Any = (*_TALK, _unread_at(_s.match_id, _s.seat))
 """The same, and how many messages of others it has not read."""
-READER = Prepared(
-    select(_m.game, _m.data, _s.picture, _s.log_length)
-    .join(_m, col(_m.id) == col(_s.match_id))
-    .where(_s.match_id == MATCH, _s.seat == SEAT)
-)
-"""What whoever reads a seat's log has to know of it."""
 SIGNS = Prepared(
     select(_s.log_length, _s.sent_at, _m.stopped_at, _TAKEN, _CHANGED, _m.agreements, *_TALK)  # type: ignore[call-overload]
     .join(_m, col(_m.id) == col(_s.match_id))
     .where(_s.match_id == MATCH, _s.seat == SEAT)
-)
-_LOG: Any = (
-    select(_e.number, _e.letter, _e.turn, _e.kind, _e.report)  # type: ignore[call-overload]
-    .where(_e.match_id == MATCH, _e.seat == SEAT, _e.number > _AFTER)
-    .order_by(col(_e.number))
-)
-_LOG_OF_A_KIND = Prepared(_LOG.limit(_MOST).where(_e.kind == _KIND))
-ALL_OF_LOG = Prepared(_LOG.where(_e.number <= _MOST))  # its numbers have no gaps
-_LATEST: Any = (
-    select(_e.number, _e.letter, _e.turn, _e.kind, _e.report)  # type: ignore[call-overload]
-    .where(_e.match_id == MATCH, _e.seat == SEAT, _e.number < _AFTER, _e.kind == _KIND)
-    .order_by(col(_e.number).desc())
-    .limit(_MOST)
-)
-_LATEST_OF_A_KIND = Prepared(_LATEST)
-_KEPT = Prepared(
-    select(_e.number, _e.picture)
-    .where(_e.match_id == MATCH, _e.seat == SEAT, _e.number <= _MOST, col(_e.picture).is_not(None))
-    .order_by(col(_e.number).desc())
-    .limit(1)
-)
-_KEPT_AT = Prepared(
-    select(func.max(_e.number)).where(
-        _e.match_id == MATCH, _e.seat == SEAT, _e.number <= _MOST, col(_e.picture).is_not(None)
-    )
-)
-_OF_A_LETTER = Prepared(
-    select(_e.number)
-    .where(_e.match_id == MATCH, _e.seat == SEAT, _e.letter == bindparam("letter"))
-    .order_by(col(_e.number).desc())
-    .limit(1)
 )
 ANSWER = Prepared(
     select(_a.asked, _a.accepted).where(_a.match_id == MATCH, _a.seat == SEAT, _a.key == bindparam("key"))
@@ -166,40 +120,13 @@ _NEXT_DUE = Prepared(
 AT_A_SEAT = Prepared(
     select(*_KNOWN, *_HEARD, *_FACTS)
     .join(_m, col(_m.id) == col(_s.match_id))
+    .join(tables.SeatPicture, OF_ITS_SEAT)
     .where(_s.match_id == MATCH, _s.seat == SEAT)
 )
 
 
-LAST_NUMBER = 2**31 - 1
-"""No entry of a log has a number above this."""
-
-
-def last_of(after: int, limit: int) -> int:
-    """The number of the last of so many entries behind one."""
-    return min(after + limit, LAST_NUMBER)
-
-
-class MatchReading(Records):
+class MatchReading(Logs):
     """What can be read of the matches, within one unit of work."""
-
-    def __init__(self, unit: Unit, shelf: Shelf, kept: KeptPictures) -> None:
-        super().__init__(unit)
-        self.kept_pictures = kept
-        self.shelf = shelf
-
-    # ---- sets of data
-
-    def game(self, name: str, data: str = "") -> AnyGame:
-        """The game of this name played by the set of this id; by the one on offer where none is named.
-
-        Raises LookupError, UnfitData.
-        """
-        return self.shelf.find(name, data, self.kept)
-
-    def kept(self, data: str) -> str | None:
-        """The text of a set of data that is kept; None where there is none of that id."""
-        row = self.session.get(tables.KeptData, data)
-        return row.files if row is not None else None
 
     # ---- reading
 
@@ -236,16 +163,20 @@ class MatchReading(Records):
             terms=dict(terms),
         )
 
-    def saved(self, match_id: str) -> SavedMatch | None:
-        """The whole position: what the umpire needs, and nobody else."""
-        facts = self.facts(match_id)
-        return None if facts is None else self.saved_of(facts)
+    def saved(self, match_id: str, *, with_pictures: bool = True) -> SavedMatch | None:
+        """The whole position: what the umpire needs, and nobody else.
 
-    def saved_of(self, facts: MatchFacts) -> SavedMatch:
+        Without its pictures, for whoever tells nobody anything: to read another seat's takes as long as it was told
+        much since it was stored.
+        """
+        facts = self.facts(match_id)
+        return None if facts is None else self.saved_of(facts, with_pictures=with_pictures)
+
+    def saved_of(self, facts: MatchFacts, *, with_pictures: bool = True) -> SavedMatch:
         """The same of a match whose facts were just read."""
         found = run(self.unit, _POSITION, {"match_id": facts.id}).one()
         version, position, stored_at, worked, journal_length = found
-        seats = self.pictures(facts.id, facts.game)
+        seats = self.pictures(facts.id, facts.game) if with_pictures else {}
         pictures = {seat: picture for seat, (picture, _) in seats.items()}
         log_lengths = {seat: log_length for seat, (_, log_length) in seats.items()}
         codec = self.shelf.codec(facts.game)
@@ -255,42 +186,28 @@ class MatchReading(Records):
             follow(state, self.journal_between(facts.id, facts.game, stored_at, worked))
         return SavedMatch(facts, state, version, journal_length or 0, worked - stored_at)
 
-    def pictures(self, match_id: str, game: AnyGame) -> dict[Seat, tuple[Any, int]]:
-        """What each seat knows, and how long its log is; for the umpire, as the position is."""
-        codec = self.shelf.codec(game)
-        rows = run(self.unit, _PICTURES, {"match_id": match_id}).all()
-        stored = {seat: (codec.to_picture(picture), log_length) for seat, picture, log_length in rows}
-        return {seat: stored[seat] for seat in game.info.seats}
-
     def stands_at(self, match_id: str) -> tuple[int, int]:
         """How often a match's position has been written, and how long its journal is; 0 where it is gone."""
         found = run(self.unit, STANDS_AT, {"match_id": match_id}).first()
         return (found[0], found[1] or 0) if found else (0, 0)
 
-    def seat(self, match_id: str, seat: Seat, *, shared: bool = False) -> SavedSeat | None:
-        """One seat and what it knows; the truth is not read. A `shared` picture is others' too: nobody changes it."""
+    def seat(self, match_id: str, seat: Seat, *, takes: bool = False) -> SavedSeat | None:
+        """One seat and what it knows, which is the reader's own, to be changed; the truth is not read.
+
+        Whoever `takes` the picture gives it back to those that are kept, as it was or as it is stored then.
+        """
         row = run(self.unit, AT_A_SEAT, {"match_id": match_id, "seat": seat}).first()
         if row is None:
             return None
-        clock, account, picture, log_length, tally, journal_seen, sent_at, said, read, unread, *columns = row
+        clock, account, text, stored_at, log_length, tally, journal_seen, sent_at, said, read, unread, *columns = row
         facts = self._facts_of(*columns)
-        codec = self.shelf.codec(facts.game)
-        known_of = self.kept_pictures.look_at if shared else self.kept_pictures.read
-        known, counted = known_of(codec, match_id, seat, picture), codec.to_tally(tally)
+        stored = Stored(text, stored_at, log_length)
+        known = (self._taken if takes else self._own)(match_id, seat, facts.game, stored)
+        counted = self.shelf.codec(facts.game).to_tally(tally)
         return SavedSeat(
-            facts, seat, account, known, log_length, counted, journal_seen, sent_at, said, read, clock, unread
-        )
-
-    def reader(self, match_id: str, seat: Seat) -> tuple[AnyGame, Any, int] | None:
-        """The game, what a seat knows, and how long its log is; for less than all of the seat.
-
-        The picture is shared with others: nobody changes it.
-        """
-        row = run(self.unit, READER, {"match_id": match_id, "seat": seat}).first()
-        if row is None:
-            return None
-        game = self.game(row[0], row[1])
-        return game, self.kept_pictures.look_at(self.shelf.codec(game), match_id, seat, row[2]), row[3]
+            facts, seat, account, known, log_length, counted, journal_seen, sent_at, said, read, clock, unread,
+            stored,
+        )  # fmt: skip
 
     def holder(self, match_id: str, seat: Seat) -> tuple[str | None] | None:
         """The account at a seat, in a tuple; None where there is no such seat."""
@@ -302,38 +219,10 @@ class MatchReading(Records):
         query = select(s.seat, s.account_id).where(s.match_id == match_id).order_by(col(s.seat))
         return dict(self.session.exec(query).all())
 
-    def log_length(self, match_id: str, seat: Seat) -> int:
-        return int(run(self.unit, _LOG_LENGTH, {"match_id": match_id, "seat": seat}).scalar_one())
-
     def signs(self, match_id: str, seat: Seat) -> SavedSigns | None:
         """How a seat's log and its match stand, in one small row."""
         found = run(self.unit, SIGNS, {"match_id": match_id, "seat": seat}).first()
         return SavedSigns(*found) if found else None
-
-    def log(
-        self, match_id: str, seat: Seat, game: AnyGame, after: int, limit: int, kind: str | None = None
-    ) -> list[LogEntry]:
-        """Entries of a seat's log with numbers above `after`, in order; of one kind, where one is named."""
-        asked = {"match_id": match_id, "seat": seat, "after": after}
-        if kind is None:
-            logged = run(self.unit, ALL_OF_LOG, {**asked, "most": last_of(after, limit)})
-        else:
-            logged = run(self.unit, _LOG_OF_A_KIND, {**asked, "most": limit, "kind": kind})
-        return self._entries(game, logged)
-
-    def latest(self, match_id: str, seat: Seat, game: AnyGame, kind: str, before: int, limit: int) -> list[LogEntry]:
-        """The latest entries of a kind in a seat's log with numbers below `before`, the last of them first."""
-        asked = {"match_id": match_id, "seat": seat, "after": before, "most": limit, "kind": kind}
-        return self._entries(game, run(self.unit, _LATEST_OF_A_KIND, asked))
-
-    def _entries(self, game: AnyGame, logged: Iterable[tuple[Any, ...]]) -> list[LogEntry]:
-        to_telling = self.shelf.codec(game).to_telling
-        of_the_same = cache(to_telling)  # for this reading alone: what is remembered longer tells who has read what
-        found = []
-        for number, letter, turn, kind, report in logged:
-            told = (of_the_same if kind in REPEATED else to_telling)(report)
-            found.append(LogEntry(number, letter, told.report, told.occasion, turn))
-        return found
 
     def seats_of(self, account_id: str, *, asked: bool = False) -> list[HeldSeat]:
         """The seats that an account holds, newest match first; or only those that are asked."""
@@ -453,31 +342,6 @@ class MatchReading(Records):
             .order_by(func.min(j.number))
         )
         return [JournalStep(step, rules or opened, events) for step, rules, events in self.session.exec(counted)]
-
-    def picture_kept(self, match_id: str, seat: Seat, game: AnyGame, until: int) -> tuple[int, Any]:
-        """The latest of a seat's pictures that are kept up to this entry of its log, and the entry after which it is.
-
-        It is the opening's, and 0, before the first.
-        """
-        kept = run(self.unit, _KEPT, {"match_id": match_id, "seat": seat, "most": until}).first()
-        if kept is None:
-            return 0, self.opening_picture(match_id, seat, game)
-        return kept[0], self.shelf.codec(game).to_picture(kept[1])
-
-    def kept_at(self, match_id: str, seat: Seat, until: int) -> int:
-        """The entry after which that picture is; 0 for the opening's."""
-        found = run(self.unit, _KEPT_AT, {"match_id": match_id, "seat": seat, "most": until}).scalar_one()
-        return found or 0
-
-    def end_of_letter(self, match_id: str, seat: Seat, letter: int) -> int:
-        """The number of the last entry that a letter brought to a seat; 0 for one that it has not had."""
-        found = run(self.unit, _OF_A_LETTER, {"match_id": match_id, "seat": seat, "letter": letter}).first()
-        return int(found[0]) if found else 0
-
-    def opening_picture(self, match_id: str, seat: Seat, game: AnyGame) -> Any:
-        """What one seat knew before it was told anything; no other part of the opening is read."""
-        row = self.session.get_one(tables.Opening, match_id)
-        return self.shelf.codec(self.game(game.info.name, row.data)).to_opening_picture(row.position, seat)
 
     def answer(self, match_id: str, seat: Seat, key: str) -> SavedAnswer | None:
         row = run(self.unit, ANSWER, {"match_id": match_id, "seat": seat, "key": key}).first()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from sqlalchemy import CursorResult, bindparam, delete, exists, insert, update
@@ -15,23 +16,34 @@ from service.engine.data import DataSet
 from service.engine.events import Told
 from service.engine.game import AnyGame
 from service.engine.recording import Outcome
-from service.engine.reports import SAY_THE_TURN, LogEntry, Report
+from service.engine.reports import LogEntry, Report, in_their_turns
 from service.engine.seats import Seat
 from service.engine.tally import Tally
 from service.store import tables
 from service.store.clocks import ClockTerms, SeatClock
 from service.store.courses import Courses
 from service.store.ledgers import Ledger, write_ledgers
-from service.store.match_columns import columns_of, columns_of_clock, plain_event, question_of, seen_by, write_up
+from service.store.match_columns import (
+    columns_of_clock,
+    plain_event,
+    question_of,
+    seen_by,
+    standing_of,
+    text_after,
+    write_up,
+)
 from service.store.match_reading import MatchReading
 from service.store.notice_writing import kinds_of_telling, note_telling
+from service.store.rights import NUMBER_OF_HOLDER
 from service.store.saved import (
     KEPT_EVERY,
     MatchFacts,
     MatchMovedOn,
     SavedAnswer,
     SavedMatch,
+    SeatTold,
     Worked,
+    fills,
 )
 from service.store.shelf import to_text
 from service.store.statements import (
@@ -42,6 +54,7 @@ from service.store.statements import (
     MATCHES,
     OF_MATCH,
     OF_SEAT,
+    PICTURES,
     QUEUE,
     SEAT,
     SEATS,
@@ -55,13 +68,16 @@ _READ: Any = bindparam("read")
 _HELD = select(_m.id).where(_m.id == MATCH).with_for_update(key_share=True)
 UNREAD = Prepared(select(_q.seat, _q.entry).where(_q.match_id == MATCH, _q.number > _READ).order_by(col(_q.number)))
 _WAITS = exists().where(col(_q.match_id) == MATCH, col(_q.seat) == SEAT)
-_OF_TOLD: Any = select(_s.log_length, _s.turn, _s.tally, _s.ended, _WAITS)  # type: ignore[call-overload]
+_HEARS: Any = (_s.account_id, NUMBER_OF_HOLDER)
+HEARS = Prepared(select(*_HEARS).where(_s.match_id == MATCH, _s.seat == SEAT))
+"""Who holds a seat, and the number of their right to listen."""
+_OF_TOLD: Any = select(_s.log_length, _s.turn, _s.tally, _s.ended, _WAITS, *_HEARS)  # type: ignore[call-overload]
 TOLD = Prepared(_OF_TOLD.where(_s.match_id == MATCH, _s.seat == SEAT))
-_PICTURE = Prepared(select(_s.picture).where(_s.match_id == MATCH, _s.seat == SEAT))
 _MATCH_GOES_ON = Prepared(update(MATCHES).where(MATCHES.c.id == OF_MATCH, MATCHES.c.version == bindparam("as_of")))
 _SEAT_IS_TOLD = Prepared(
     update(SEATS).where(SEATS.c.match_id == OF_MATCH, SEATS.c.seat == OF_SEAT, SEATS.c.log_length == bindparam("as_of"))
 )
+_KNOWS = Prepared(update(PICTURES).where(PICTURES.c.match_id == OF_MATCH, PICTURES.c.seat == OF_SEAT))
 _TAKE_UP = Prepared(delete(QUEUE).where(QUEUE.c.match_id == OF_MATCH, QUEUE.c.number == bindparam("queued")))
 _HAPPENED, _LOGGED, _ANSWERED = (Prepared(insert(table)) for table in (JOURNAL, LOG, ANSWERS))
 
@@ -149,13 +165,15 @@ class Matches(MatchReading):
                     match_id=facts.id,
                     seat=seat,
                     account_id=holders.get(seat),
-                    **columns_of(codec, state.pictures[seat]),
+                    **standing_of(state.pictures[seat]),
                     log_length=state.log_lengths[seat],
                     tally=codec.tally(Tally().after(told, facts.game, seat, log_length=0)),
                     journal_seen=seen_by(outcome, seat),
                     **question_of([one.report for one in told], facts.opened_at),
                 )
             )
+            known = {"entry": state.log_lengths[seat], "picture": codec.picture(state.pictures[seat])}
+            self.session.add(tables.SeatPicture(match_id=facts.id, seat=seat, **known))
             if (holder := holders.get(seat)) is not None:
                 self.session.add(
                     tables.SeatShown(match_id=facts.id, seat=seat, account_id=holder, held=True, at=facts.opened_at)
@@ -163,8 +181,8 @@ class Matches(MatchReading):
         self.session.flush()
         self._write_down(facts, 1, 0, [plain_event(codec, event) for event in outcome.journal], None, facts.opened_at)
         for seat, entries in outcome.told.items():
-            columns = columns_of(codec, state.pictures[seat])
-            self.append_log(facts, seat, entries, 0, columns["picture"])
+            columns = standing_of(state.pictures[seat])
+            self.append_log(facts, seat, entries, 0, codec.picture(state.pictures[seat]))
             if ClockTerms.of(facts.terms) is not None:
                 reports = [one.report for one in entries]
                 clock = self.clock_after(facts, seat, reports, facts.opened_at, asked=columns["asked"])
@@ -232,6 +250,12 @@ class Matches(MatchReading):
         """Change one row, with others. MatchMovedOn is raised where it is not there then, or not as it was."""
         self.unit.write_later(statement, [values], MatchMovedOn())
 
+    def put_picture(self, facts: MatchFacts, seat: Seat, text: str | None, entry: int) -> None:
+        """Store what a seat knows after this entry of its log, if it is to be stored."""
+        if text is not None:
+            its = {"of_match": facts.id, "of_seat": seat, "entry": entry, "picture": text}
+            self.unit.write_later(_KNOWS, [its], MatchMovedOn())
+
     def change_seat(self, facts: MatchFacts, seat: Seat, *, as_of: int, **columns: Any) -> None:
         """Change a seat's row, with others; MatchMovedOn is raised where its log is no longer of the length `as_of`."""
         self._change(_SEAT_IS_TOLD, of_match=facts.id, of_seat=seat, as_of=as_of, **columns)
@@ -245,28 +269,35 @@ class Matches(MatchReading):
         told = [entry.telling for entry in worked.told[seat]]
         reports = [one.report for one in told]
         its = {"match_id": facts.id, "seat": seat}
-        log_length, turn, tally, ended, waits = run(self.unit, TOLD, its).one()
-        columns = worked.pictures[seat]
+        log_length, turn, tally, ended, waits, *hears = run(self.unit, TOLD, its).one()
+        columns, text, after = worked.known[seat], worked.pictures.get(seat), log_length + len(reports)
         if log_length != worked.log_lengths[seat]:
-            picture = codec.to_picture(run(self.unit, _PICTURE, its).scalar_one())
+            picture = self.picture(facts.id, seat, facts.game)
             for report in reports:
                 report.teach(picture)
-            columns = columns_of(codec, picture)
+            columns = standing_of(picture)
+            text = text_after(codec, picture, log_length, after, each_time=text is not None)
         self.change_seat(
             facts,
             seat,
             as_of=log_length,
             **columns,
-            log_length=log_length + len(reports),
+            log_length=after,
             tally=codec.tally(codec.to_tally(tally).after(told, facts.game, seat, log_length=log_length)),
             **({} if waits else {"sent_at": None}),
             **({"journal_seen": before + seen} if seen else {}),
             **question_of(reports, at),
             **self.clock_after(facts, seat, reports, at, asked=columns["asked"]),
         )
-        entries = [replace(one, number=n) for n, one in enumerate(worked.told[seat], log_length + 1)]
-        self.append_log(facts, seat, entries, turn, columns["picture"])
+        entries: Sequence[LogEntry] = worked.told[seat]
+        if log_length != worked.log_lengths[seat]:
+            entries = [replace(one, number=n) for n, one in enumerate(entries, log_length + 1)]
+        self.put_picture(facts, seat, text, after)
+        self.append_log(facts, seat, entries, turn, text)
         self._give_notice(facts, seat, reports, columns, at, ended=ended)
+        kept = self.kept_pictures
+        self.unit.told.append(SeatTold(facts.id, seat, log_length, after, *hears))
+        self.unit.when_committed(partial(kept.told, facts.id, seat, log_length, reports, text))
 
     def _give_notice(
         self,
@@ -315,35 +346,43 @@ class Matches(MatchReading):
         if happened:
             self.unit.write_later(_HAPPENED, happened)
 
-    def append_log(self, facts: MatchFacts, seat: Seat, entries: Sequence[LogEntry], turn: int, picture: str) -> None:
+    def append_log(
+        self, facts: MatchFacts, seat: Seat, entries: Sequence[LogEntry], turn: int, picture: str | None
+    ) -> None:
         """Write entries into a seat's log; `turn` is the one in which it believed to be before.
 
-        `picture` is what it knows after the last of them, which is kept there where they fill another hundred, with a
-        leaf of its ledger.
+        `picture` is what it knows after the last of them, if that was written down for its row; it is kept there where
+        they fill another hundred, with a leaf of its ledger.
         """
-        codec, told = self.shelf.codec(facts.game), list[dict[str, Any]]()
-        for entry in entries:
-            if isinstance(entry.report, SAY_THE_TURN):
-                turn = entry.report.turn
-            told.append(
-                {
-                    "match_id": facts.id,
-                    "seat": seat,
-                    "number": entry.number,
-                    "letter": entry.letter,
-                    "turn": turn,
-                    "kind": entry.report.kind,
-                    "report": codec.telling(entry.telling),
-                    "picture": None,
-                }
-            )
+        codec = self.shelf.codec(facts.game)
+        told: list[dict[str, Any]] = [
+            {
+                "match_id": facts.id,
+                "seat": seat,
+                "number": entry.number,
+                "letter": entry.letter,
+                "turn": entry.turn,
+                "kind": entry.report.kind,
+                "report": codec.telling(entry.telling),
+                "picture": None,
+            }
+            for entry in in_their_turns(entries, turn)
+        ]
         if told:
-            if told[-1]["number"] // KEPT_EVERY > (told[0]["number"] - 1) // KEPT_EVERY:
-                told[-1]["picture"] = picture
+            if fills(KEPT_EVERY, told[0]["number"] - 1, told[-1]["number"]):
+                told[-1]["picture"] = picture or codec.picture(self._known_after(facts, seat, entries))
             self.unit.write_later(_LOGGED, told)
             if told[-1]["picture"] is not None:
                 self.unit.flush()  # what that raises is no fault of the ledger
                 self.ledger(facts.id, seat, facts.game).turn_leaf(told[-1]["number"])
+
+    def _known_after(self, facts: MatchFacts, seat: Seat, entries: Sequence[LogEntry]) -> Any:
+        """What a seat knows after these entries of its log, which are not written yet."""
+        stored = self.stored(facts.id, seat)
+        picture = self._made_of(facts.id, seat, facts.game, stored._replace(log_length=entries[0].number - 1))
+        for entry in entries:
+            entry.report.teach(picture)
+        return picture
 
     def keep_answer(self, match_id: str, seat: Seat, key: str, answer: SavedAnswer) -> None:
         its = {"match_id": match_id, "seat": seat, "key": key}

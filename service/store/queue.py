@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from sqlalchemy import CursorResult, bindparam, func, insert, update
@@ -19,12 +20,12 @@ from service.engine.game import AnyGame
 from service.engine.orders import Order
 from service.engine.reports import OrdersAccepted
 from service.engine.seats import Seat
-from service.engine.state import duplicate
 from service.store import tables
 from service.store.codec import Codec
-from service.store.match_columns import columns_of
-from service.store.matches import Matches
-from service.store.saved import Queued, SavedSeat
+from service.store.kept_pictures import Stored
+from service.store.match_columns import standing_of, text_after
+from service.store.matches import HEARS, Matches
+from service.store.saved import Queued, SavedSeat, SeatTold
 from service.store.shelf import Shelf
 from service.store.statements import MATCH, QUEUE, SEAT, Prepared, Records, Unit, run
 
@@ -51,7 +52,8 @@ class Accepting:
 
     `turn` is the one in which it believed to be, `picture` has taken the acceptance in.
 
-    `columns` are those of the seat's row with that picture; `tally` and `orders` are as they are stored.
+    `columns` are those of the seat's row after it, `text` is the picture, if it is stored this time; `tally` and
+    `orders` are as they are stored.
     """
 
     seat: SavedSeat
@@ -60,20 +62,21 @@ class Accepting:
     turn: int
     picture: Any
     columns: Mapping[str, Any]
+    text: str | None
     tally: str
     orders: str
 
 
-def accepting(codec: Codec, seat: SavedSeat, acceptance: Told) -> Accepting:
-    """What is to be written down; `seat.picture` stays as it is."""
+def accepting(codec: Codec, seat: SavedSeat, acceptance: Told, *, with_picture: bool = True) -> Accepting:
+    """What is to be written down; `seat.picture` has taken it in then, and is stored, or only now and then."""
     assert isinstance(acceptance.report, OrdersAccepted)
-    believed = duplicate(seat.picture)
+    believed, turn = seat.picture, seat.picture.turn
     acceptance.report.teach(believed)
     tally = seat.tally.after([acceptance.telling], seat.game, seat.seat, log_length=seat.log_length)
-    sent, columns = acceptance.report.orders, columns_of(codec, believed)
-    return Accepting(
-        seat, acceptance, sent, seat.picture.turn, believed, columns, codec.tally(tally), codec.orders(sent)
-    )
+    before, sent = seat.log_length, acceptance.report.orders
+    text = text_after(codec, believed, before, before + 1, each_time=with_picture)
+    columns = standing_of(believed)
+    return Accepting(seat, acceptance, sent, turn, believed, columns, text, codec.tally(tally), codec.orders(sent))
 
 
 class Queue(Records):
@@ -92,6 +95,7 @@ class Queue(Records):
         seat, columns = acceptance.seat, acceptance.columns
         facts = seat.facts
         self.matches.hold(facts.id)
+        hears = run(self.unit, HEARS, {"match_id": facts.id, "seat": seat.seat}).one()
         self.matches.change_seat(
             facts,
             seat.seat,
@@ -102,8 +106,9 @@ class Queue(Records):
             sent_at=at,
             **self.matches.clock_after(facts, seat.seat, [], at, asked=columns["asked"]),
         )
+        self.matches.put_picture(facts, seat.seat, acceptance.text, seat.log_length + 1)
         entry = acceptance.told.entry(seat.log_length + 1)
-        self.matches.append_log(facts, seat.seat, [entry], acceptance.turn, columns["picture"])
+        self.matches.append_log(facts, seat.seat, [entry], acceptance.turn, acceptance.text)
         number = self.matches.enter(facts, acceptance.told, at)
         queued = {
             "match_id": facts.id,
@@ -114,6 +119,11 @@ class Queue(Records):
             "at": at,
         }
         self.unit.write_later(_QUEUE, [queued])
+        self.unit.told.append(SeatTold(facts.id, seat.seat, seat.log_length, seat.log_length + 1, *hears))
+        if seat.stored is not None:
+            text = acceptance.text or seat.stored.text
+            known = (facts.id, seat.seat, Stored(text, seat.stored.at, seat.log_length + 1), acceptance.picture)
+            self.unit.when_committed(partial(self.matches.kept_pictures.keep, *known))
         return seat.log_length + 1
 
     def waiting(self, match_id: str, game: AnyGame, after: int = 0) -> list[Queued]:

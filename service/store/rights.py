@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from sqlalchemy import bindparam, delete, update
+from sqlalchemy import bindparam, delete, func, update
 from sqlalchemy.dialects import sqlite
 from sqlmodel import select
 
@@ -22,6 +22,13 @@ from service.store.statements import Prepared, Unit, run
 RIGHTS = tables.METADATA.tables["listening_right"]
 _ACCOUNT: Any = bindparam("of_account")
 NUMBER = Prepared(select(RIGHTS.c.number).where(RIGHTS.c.account_id == _ACCOUNT))
+NUMBER_OF_HOLDER: Any = (
+    select(func.coalesce(func.max(RIGHTS.c.number), 0))
+    .where(RIGHTS.c.account_id == tables.Seat.account_id)
+    .correlate(tables.Seat)
+    .scalar_subquery()
+)
+"""The same of whoever holds a seat, in a statement that asks of that seat."""
 _RAISE = update(RIGHTS).where(RIGHTS.c.account_id == _ACCOUNT).values(number=RIGHTS.c.number + 1)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from service.engine.dice import Dice, Seeds
 from service.engine.events import Concluded, Corrected, OrdersTakenUp, Ruled, TimeOver, WindowLapsed
@@ -14,14 +14,23 @@ from service.engine.orders import Order
 from service.engine.reports import LogEntry
 from service.engine.seats import Seat
 from service.engine.tally import Tally
+from service.store.kept_pictures import Stored
 from service.store.windows import Window
 
 POSITION_EVERY = 200
 """With so many events since the position was stored it is stored again; in between it is made of them when it is read.
 
 To read an event and let it happen takes about 8 microseconds, to write a position down as long as seventy of them."""
+PICTURE_EVERY = 20
+"""With the entry of a seat's log that fills another so many its picture is stored again; in between it is made of them
+when it is read. So what a seat's reading costs hangs on the length of its own log alone."""
 KEPT_EVERY = 100
 """With the entry of a seat's log that fills another so many its picture is kept: who looks back begins there."""
+
+
+def fills(every: int, before: int, after: int) -> bool:
+    """Whether a log that has grown from one length to another has filled another so many entries."""
+    return after // every > before // every
 
 
 class MatchMovedOn(Exception):
@@ -87,7 +96,7 @@ class SavedSeat:
     """A seat, its picture and the counts of its log, as of that log's length.
 
     So many messages were `said` to it; it has `read` them up to that one, and others have
-    said so many of the rest (`unread`). `clock`: its clock, as it is stored.
+    said so many of the rest (`unread`). `clock`: its clock, as it is stored. `stored`: what its picture was made of.
     """
 
     facts: MatchFacts
@@ -102,6 +111,7 @@ class SavedSeat:
     read: int = 0
     clock: Mapping[str, Any] = field(default_factory=dict)
     unread: int = 0
+    stored: Stored | None = None
 
     @property
     def game(self) -> AnyGame:
@@ -127,10 +137,10 @@ class Worked:
     """What the umpire's work came to, as it will be written down: nothing in it changes any more.
 
     `position` is its text, or None where it is not stored this time, `data` the id of its set of data, `events` are
-    kinds and texts. `told` are each seat's entries; `pictures` the columns of its row after them, if its log was as
-    long before them as `log_lengths` says. `seen` tells after how many of the events the sequence of play last told
-    a seat something; 0 if it did not. `window`: what became of the time that runs, if anything did. `begun`: the
-    event that says what was worked, and its place, from 0.
+    kinds and texts. `told` are each seat's entries; `known` the columns of its row after them, and `pictures` what it
+    knows then, where that is stored this time, if its log was as long before them as `log_lengths` says. `seen` tells
+    after how many of the events the sequence of play last told a seat something; 0 if it did not. `window`: what became
+    of the time that runs, if anything did. `begun`: the event that says what was worked, and its place, from 0.
     """
 
     position: str | None
@@ -138,10 +148,24 @@ class Worked:
     events: tuple[tuple[str, str], ...]
     told: Mapping[Seat, tuple[LogEntry, ...]]
     log_lengths: Mapping[Seat, int]
-    pictures: Mapping[Seat, dict[str, Any]]
+    known: Mapping[Seat, dict[str, Any]]
+    pictures: Mapping[Seat, str]
     seen: Mapping[Seat, int]
     window: Window | None
     begun: tuple[int, OrdersTakenUp | WindowLapsed | TimeOver | Ruled | Corrected | Concluded] | None
+
+
+class SeatTold(NamedTuple):
+    """A seat was told the entries of its log after one, up to another: in a transaction in which this account held it,
+    and the number of that account's right to listen was this.
+    """
+
+    match_id: str
+    seat: Seat
+    after: int
+    upto: int
+    account_id: str | None
+    number: int
 
 
 @dataclass(frozen=True)

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import copy
 from functools import cached_property
+from itertools import groupby
 from operator import itemgetter
 from types import MappingProxyType
-from typing import Any, Generic, NamedTuple, TypeVar, overload
+from typing import Any, Generic, NamedTuple, TypeGuard, TypeVar, cast, overload
 
 import orjson
 from sqlalchemy import (
@@ -29,12 +30,22 @@ from sqlmodel import Session
 
 from service.store import tables
 from service.store.for_each import NUL, for_each
+from service.store.saved import SeatTold
 
-MATCHES, SEATS, JOURNAL, LOG, QUEUE, ANSWERS, TOKENS, SESSIONS = (
+MATCHES, SEATS, PICTURES, JOURNAL, LOG, QUEUE, ANSWERS, TOKENS, SESSIONS = (
     tables.METADATA.tables[name]
-    for name in ("match", "seat", "journal_entry", "log_entry", "queued_orders", "answer", "token", "session")
-)
+    for name in (
+        "match", "seat", "seat_picture", "journal_entry", "log_entry", "queued_orders", "answer", "token", "session",
+    )
+)  # fmt: skip
 Values = Mapping[str, Any] | Sequence[Mapping[str, Any]]
+
+
+def are_several(values: Values) -> TypeGuard[Sequence[Mapping[str, Any]]]:
+    """Whether they are of several rows; to ask of one whether it is a Mapping takes longer."""
+    return isinstance(values, list | tuple)
+
+
 NONE: Values = MappingProxyType({})
 
 MATCH: Any = bindparam("match_id")
@@ -61,6 +72,10 @@ class Unit:
         """Why it could not be written."""
         self.last: list[tuple[Prepared, Mapping[str, Any]]] = []
         """What is written behind it."""
+        self.told: list[SeatTold] = []
+        """What seats were told in it."""
+        self.committed: list[Callable[[], None]] = []
+        """What is done once it is committed."""
 
     def ask_ahead(self, *asked: tuple[Prepared, Sequence[Mapping[str, Any]]]) -> None:
         """Ask at once what will be asked for each of these values, by one statement for all of them.
@@ -110,6 +125,10 @@ class Unit:
         else:
             self.last.append((statement, values))
 
+    def when_committed(self, work: Callable[[], None]) -> None:
+        """Do this once the unit is committed, and never where it is not."""
+        self.committed.append(work)
+
     @property
     def session(self) -> Session:
         """Its session, which sees what was written, and may write itself."""
@@ -150,8 +169,8 @@ class Unit:
                 raise
         if self.last:
             last, self.last = self.last, []
-            for statement, values in last:
-                statement.run(self.connection, values)
+            for statement, several in groupby(last, itemgetter(0)):
+                statement.run(self.connection, [values for _, values in several])
         if "own_session" in vars(self):
             self.own_session.flush()
 
@@ -328,16 +347,16 @@ class Prepared:
 
     def run(self, connection: Connection, values: Values) -> Found[Row]:
         """Run it; several times where several rows are given. Raises DBAPIError."""
-        first = values if isinstance(values, Mapping) else values[0]
-        which = (connection.dialect.name, *first)
+        names: tuple[str, ...] = tuple(values[0] if are_several(values) else cast(Mapping[str, Any], values))
+        which = (connection.dialect.name, *names)
         if not connection.in_transaction():
             connection.begin()
         form = self._forms.get(which)
         if form is None:
-            form = self._forms[which] = Form(self.statement, which[1:], connection.dialect)
-        if isinstance(values, Mapping):
-            return on_driver(connection, form.sql, form.parameters(values), form)
-        return on_driver(connection, form.sql, [form.parameters(one) for one in values], form, many=True)
+            form = self._forms[which] = Form(self.statement, names, connection.dialect)
+        if are_several(values):
+            return on_driver(connection, form.sql, [form.parameters(one) for one in values], form, many=True)
+        return on_driver(connection, form.sql, form.parameters(cast(Mapping[str, Any], values)), form)
 
 
 def on_driver(
@@ -369,8 +388,8 @@ def run(unit: Unit, statement: Prepared | Executable, values: Values = NONE) -> 
     In an insert or update that names no values, these are what is written, by the names of the columns.
     """
     if isinstance(statement, Prepared) and statement.reads:
-        if unit.ahead and isinstance(values, Mapping):
-            found = unit.found_ahead(statement, values)
+        if unit.ahead and not are_several(values):
+            found = unit.found_ahead(statement, cast(Mapping[str, Any], values))
             if found is not None:
                 return found
     else:

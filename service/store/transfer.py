@@ -52,14 +52,20 @@ def export_rows(matches: Matches, match_id: str, progress: Progress) -> dict[str
         progress(table.name, len(found[table.name]))
     if not found["match"]:
         return None
-    for row in found["seat"]:
-        row["account_id"] = None
     [match] = found["match"]
     match["opened_by"] = None
-    if match["position_at"] < match["journal_length"]:
+    is_behind = match["position_at"] < match["journal_length"]
+    for row in found["seat"]:
+        row["account_id"], stored = None, matches.stored(match_id, row["seat"])
+        row["picture"] = stored.text
+        is_behind = is_behind or stored.at < stored.log_length
+    if is_behind:
         saved = matches.saved(match_id)
         assert saved is not None
-        match["position"] = matches.shelf.codec(saved.game).position(saved.state)
+        codec = matches.shelf.codec(saved.game)
+        match["position"] = codec.position(saved.state)
+        for row in found["seat"]:
+            row["picture"] = codec.picture(saved.state.pictures[row["seat"]])
     for kind, names in BESIDE.items():
         for row in found[kind]:
             for name in names:
@@ -109,6 +115,7 @@ def import_rows(session: Session, file: MatchFile, holders: Mapping[Seat, str], 
     """Write a match's rows down, each seat held by the account that `holders` names. Raises UnfitMatch."""
     if session.get(tables.Match, file.match_id) is not None:
         raise UnfitMatch("This house has that match already.")
+    pictures = list[dict[str, Any]]()
     for table in map(table_of, KINDS):
         rows = [dict(row) for row in file.rows[table.name]]
         for row in rows:
@@ -117,12 +124,15 @@ def import_rows(session: Session, file: MatchFile, holders: Mapping[Seat, str], 
                 row["stopped_at"] = None  # what it stopped for may not be so here
                 row["position_at"] = row["journal_length"]
             elif table.name == "seat":
-                row["account_id"] = holders[row["seat"]]
+                row["account_id"], text = holders[row["seat"]], row.pop("picture")
+                its = {"match_id": file.match_id, "seat": row["seat"], "entry": row["log_length"], "picture": text}
+                pictures.append(its)
         if table.name == "kept_data":
             rows = [row for row in rows if session.get(tables.KeptData, row["id"]) is None]
         if rows:
             session.execute(insert(table), rows)
         progress(table.name, len(rows))
+    session.execute(insert(table_of(tables.SeatPicture)), pictures)
     [opened_at] = (row["opened_at"] for row in file.rows["match"])
     for seat, account_id in holders.items():
         row = {"match_id": file.match_id, "seat": seat, "account_id": account_id, "held": True, "at": opened_at}

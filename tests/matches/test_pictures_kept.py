@@ -59,7 +59,8 @@ def long_lettered(context: Context, entries: int) -> AtSeat:
             length = told[-1].number
             work.matches.append_log(seat.facts, "south", told, 0, codec.picture(picture))
         mine = (col(s.match_id) == at.match_id, col(s.seat) == "south")
-        work.session.execute(update(s).where(*mine).values(log_length=length, picture=codec.picture(picture)))
+        work.session.execute(update(s).where(*mine).values(log_length=length))
+        work.matches.put_picture(seat.facts, "south", codec.picture(picture), length)
     return at
 
 

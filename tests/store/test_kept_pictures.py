@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import NamedTuple
 
 import pytest
 from sqlalchemy import update
@@ -12,8 +13,7 @@ from service.engine.orders import Done, Order
 from service.matches import AtSeat, Context
 from service.matches.match_queue import work_off
 from service.store import Store, tables
-from service.store import kept_pictures as module
-from service.store.kept_pictures import KEPT_FOR, KeptPictures
+from service.store.kept_pictures import KEPT_FOR, KeptPictures, Stored
 from tests.matches.waiting import PACE, order, sit
 from tests.toy import TOY, Hide
 
@@ -76,8 +76,9 @@ def test_the_text_counts_and_no_number_beside_it(context: Context):
     picture.hex = "21"
     with context.store.work() as work:
         text = context.store.codec(TOY).picture(picture)
-        its = (tables.Seat.match_id == north.match_id, tables.Seat.seat == north.seat)
-        work.session.execute(update(tables.Seat).where(*its).values(picture=text))
+        its = (tables.SeatPicture.match_id == north.match_id, tables.SeatPicture.seat == north.seat)
+        length = work.matches.log_length(north.match_id, north.seat)
+        work.session.execute(update(tables.SeatPicture).where(*its).values(picture=text, entry=length))
     assert hex_of(context, north) == "21"
 
 
@@ -110,18 +111,71 @@ def test_no_seat_is_kept_for_what_another_does(paced: Context):
     assert not kept.keeps(north.match_id, "north")
 
 
-def test_they_go_when_nobody_asks_or_there_is_no_room_for_them(monkeypatch: pytest.MonkeyPatch, context: Context):
+class Says(NamedTuple):
+    """A report for a picture that is a list of words."""
+
+    word: str
+
+    def teach(self, picture: list[str]) -> None:
+        picture.append(self.word)
+
+
+def read(kept: KeptPictures, seat: str, stored: Stored) -> list[str]:
+    """As whoever reads a seat does, of a log of the letters a, b, c and so on."""
+    if (picture := kept.copy("m", seat, stored)) is None:
+        picture, at = kept.take("m", seat, stored) or ([*stored.text], stored.at)
+        picture += "abcdefgh"[at : stored.log_length]
+        kept.keep("m", seat, stored, [*picture])
+    return picture
+
+
+def test_what_a_seat_is_told_is_taken_in_and_what_was_missed_is_read():
+    kept = KeptPictures()
+    kept.told("m", "a", 2, [Says("c")], None)
+    assert not kept.keeps("m", "a"), "it has not read yet"
+    assert read(kept, "a", Stored("ab", 2, 2)) == [*"ab"]
+    kept.told("m", "a", 2, [Says("c"), Says("d")], None)
+    assert kept.copy("m", "a", Stored("ab", 2, 4)) == [*"abcd"]
+    kept.told("m", "a", 5, [Says("f")], None)  # what was told between is told of by another process, or too late
+    assert kept.copy("m", "a", Stored("ab", 2, 6)) is None
+    assert read(kept, "a", Stored("ab", 2, 6)) == [*"abcdef"]
+    assert read(kept, "a", Stored("ab", 2, 3)) == [*"abc"], "who reads of a moment before knows no more"
+    assert read(kept, "a", Stored("ab", 2, 6)) == [*"abcdef"]
+    kept.told("m", "a", 6, [Says("g")], "abcdefg")
+    assert kept.copy("m", "a", Stored("ab", 2, 7)) is None, "what is stored is another by now"
+    assert kept.copy("m", "a", Stored("abcdefg", 7, 7)) == [*"abcdefg"]
+    assert kept.take("m", "a", Stored("abcdefg", 7, 6)) is None, "it is later than who reads"
+
+
+def test_what_somebody_reads_is_changed_by_nobody():
+    """Whoever takes it has it for themselves; others who ask meanwhile have another read for them."""
+    kept, stored = KeptPictures(), Stored("ab", 2, 2)
+    read(kept, "a", stored)
+    taken = kept.take("m", "a", stored)
+    assert taken is not None and kept.copy("m", "a", stored) is None and kept.lend("m", "a", stored) is None
+    kept.keep("m", "a", stored, taken[0])
+    assert kept.take("m", "a", stored) == taken, "nobody reads it"
+    kept.keep("m", "a", stored, taken[0])
+    lent = kept.lend("m", "a", stored)
+    assert lent is taken[0]
+    kept.told("m", "a", 2, [Says("c")], None)
+    again = kept.lend("m", "a", Stored("ab", 2, 3))
+    assert (again, lent) == ([*"abc"], [*"ab"])
+    found = kept.take("m", "a", Stored("ab", 2, 3))
+    assert found == ([*"abc"], 3) and found[0] is not again
+
+
+def test_they_go_when_nobody_asks_or_there_is_no_room_for_them():
     moments = [0.0]
-    kept, codec = KeptPictures(most=10, clock=lambda: moments[-1]), context.store.codec(TOY)
-    monkeypatch.setattr(module, "duplicate", lambda picture: picture)
-    monkeypatch.setattr(codec, "to_picture", str.upper)
-    assert [kept.read(codec, "m", seat, "abcd") for seat in ("a", "b", "a", "c")] == ["ABCD"] * 4
+    kept = KeptPictures(most=10, clock=lambda: moments[-1])
+    for seat in ("a", "b", "a", "c"):
+        read(kept, seat, Stored("abcd", 4, 4))
     assert [kept.keeps("m", seat) for seat in ("a", "b", "c")] == [True, False, True]
-    kept.renew("m", "a", "abc", "ABC")
-    kept.renew("m", "b", "abc", "ABC")
-    assert not kept.keeps("m", "b")
+    kept.told("m", "a", 4, [Says("e")], "abcde")
+    kept.told("m", "b", 4, [Says("e")], "abcde")
+    assert not kept.keeps("m", "b") and kept._characters == 9
     moments.append(KEPT_FOR - 1)
-    assert kept.read(codec, "m", "a", "abc") == "ABC"
+    assert read(kept, "a", Stored("abcde", 5, 5)) == [*"abcde"]
     moments.append(KEPT_FOR)
     kept.sweep()
     assert [kept.keeps("m", seat) for seat in ("a", "b", "c")] == [True, False, False]

@@ -71,7 +71,8 @@ class Opening(SQLModel, table=True):
 
 
 class Seat(SQLModel, table=True):
-    """A side in a match: who sits there, its picture, and how long its log is.
+    """A side in a match: who sits there, and how long its log is. Its picture is in a table of its own.
+
 
     `journal_seen` is how long the journal was when the sequence of play last told it something: nothing public that
     came later is shown.
@@ -86,7 +87,6 @@ class Seat(SQLModel, table=True):
     match_id: str = Field(primary_key=True, foreign_key="match.id")
     seat: str = Field(primary_key=True)
     account_id: str | None = Field(default=None, foreign_key="account.id", index=True)
-    picture: str = Field(sa_column=text_column())
     turn: int
     asked: bool
     asked_at: datetime | None = Field(default=None, sa_type=Moment)
@@ -100,6 +100,20 @@ class Seat(SQLModel, table=True):
     clock: dict[str, Any] = Field(default_factory=dict, sa_column=Column(Json, nullable=False, server_default="{}"))
     ends_at: datetime | None = Field(default=None, sa_type=Moment, index=True)
     runs_out_at: datetime | None = Field(default=None, sa_type=Moment, index=True)
+
+
+class SeatPicture(SQLModel, table=True):
+    """What a seat knew after an entry of its log; what came after that is taken in when it is read.
+
+    It stands by itself since it is long, and a row is written whole whatever of it changes.
+    """
+
+    __tablename__ = "seat_picture"
+
+    match_id: str = Field(primary_key=True, foreign_key="match.id")
+    seat: str = Field(primary_key=True)
+    entry: int
+    picture: str = Field(sa_column=text_column())
 
 
 class SeatShown(SQLModel, table=True):
