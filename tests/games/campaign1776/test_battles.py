@@ -320,6 +320,10 @@ def test_the_side_whose_turn_it_is_not_may_begin_where_it_is_left_alone():
     assert (table.heading, table.waiting) == ("defense", ["British"])
     table.order("br", MeetAttack(hex="PP32", card=EVEN), Done())  # type: ignore[arg-type]
     assert (last(table).attacker, last(table).column) == ("American", "3:1")
+    shut_in = position("2 BR at PP32", "6 CA inside PP32", "fort PP32 am", "1 BR at QQ33", "1 RM at QQ33")
+    shut_in.done("br").done("br")
+    refusal = shut_in.refused("am", StartCombat(hex="PP32"))  # type: ignore[arg-type]
+    assert refusal.rule == "C76-PBM-26" and "inside a fort" in refusal.reason
 
 
 @pytest.mark.rule("C76-ENT-03", "C76-ENT-04")

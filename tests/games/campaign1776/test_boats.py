@@ -67,6 +67,18 @@ def test_a_bateau_is_built_on_no_coastal_side():
     assert list(boats(table, "am").values()) == ["AAA43/BBB43"] * 2 and "AS1" not in table.truth.pools
 
 
+@pytest.mark.rule("C76-MAP-11")
+def test_on_the_edge_of_the_map_a_bateau_is_built_and_sails_on():
+    edge = Place("EEE29:W")
+    table = beside_water("1 AS at EEE29", "1 CA at EEE29", heading="American works")
+    table.order("am", BuildBateaus(unit="AS1", side=edge)).done("am")
+    assert list(boats(table, "am").values()) == [edge]
+    table.order("am", Sail(ships=("American-bateau1",), path=(Place("EEE29/FFF29"),)))
+    past = beside_water("bateau am in DDD28/EEE29", "1 CA at EEE29", heading="American movement")
+    past.order("am", Sail(ships=("bateau1",), path=(edge, Place("EEE29/FFF29"))))
+    assert past.truth.ships["bateau1"].spent == 2
+
+
 @pytest.mark.rule("C76-BAT-04")
 def test_no_bateau_is_built_beside_an_enemy_fleet():
     side = Place("CCC37/CCC38")

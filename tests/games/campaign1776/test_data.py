@@ -6,6 +6,7 @@ import pytest
 
 from service.engine.tables import DataFault
 from service.games.campaign1776.game import DATA
+from service.games.campaign1776.known.counters import ones
 from service.games.campaign1776.printed.board import read_board
 from service.games.campaign1776.printed.scenario import scenario, scenarios
 from service.games.campaign1776.printed.tables import load
@@ -181,3 +182,9 @@ def test_there_are_as_many_counters_as_the_rules_say():
     assert dict(mix.bateaus) == {"British": 7, "American": 7}
     assert dict(mix.entrenchments) == {"British": 11, "American": 7}
     assert dict(mix.one_point) == {"BR": 18, "CA": 14, "FR": 3}
+
+
+def test_a_pool_takes_the_fewest_counters_of_one_point_of_all_ways_to_lay_it():
+    """Of 10, 5, 3 and 1: seven are two threes and a one, not a five and two."""
+    worth = tables().units.denominations
+    assert {size: taken for size in range(1, 60) if (taken := ones(size, worth))} == {1: 1, 2: 2, 4: 1, 7: 1}

@@ -62,6 +62,19 @@ def test_an_assault_after_a_fight_outside_goes_on_with_the_same_supply():
     assert [pool.number for pool in table.truth.pools.values() if pool.kind == "BS"] == [1]
 
 
+@pytest.mark.rule("C76-FORT-08")
+def test_another_supply_unit_of_the_hex_is_not_drawn_on_for_the_assault():
+    """Nor does it matter that the supply of those who fell outside is lost with them."""
+    things = ("12 BR at PP32", "1 BS at PP32", "1 BR at OO32", "1 BS at OO32", "1 CA at PP32", "1 AS at PP32")
+    table = position(*things, "1 CA inside PP32", FORT, dice=(4, 6))
+    table.order("br", MarchTo(units=("BR2", "BS2"), path=(Place("PP32"),)))
+    attack(table, Attack(hex=Place("PP32"), card=EVEN))
+    table.order("am", MeetAttack(hex=Place("PP32"), card=EVEN), Done())
+    table.order("br", FightOn(hex=Place("PP32"), supply="use"), Done())
+    assert last(table).assault and table.truth.forts == {"PP32": "British"}
+    assert "BS1" not in table.truth.pools and table.pool("BS2").number == 1
+
+
 @pytest.mark.rule("C76-FORT-09")
 def test_supply_that_fell_outside_is_not_replaced_from_inside():
     table = fought("12 BR at PP32", "1 BS at PP32", "1 CA at PP32", "1 AS at PP32", "6 CA inside PP32",

@@ -150,8 +150,7 @@ def test_no_room_aboard_is_used_twice():
     two = ("BF br in port Boston", f"6 BR at {BOSTON}")
     assert counted(*french(1, 3), *two) == 2
     assert counted(*french(1, 6), *two, "BF br in port Boston") == 2
-    again = counted(*french(1, 6), *two)
-    assert again is not None and again > 3, "a second voyage"
+    assert counted(*french(1, 6), *two) == 7, "after three months' stay it fetches those who have walked nearer"
 
 
 def test_as_much_flows_as_the_sinks_hold():
@@ -343,6 +342,15 @@ def test_a_second_voyage_begins_as_the_first_one_ends_whoever_it_carried():
     one = (f"BF br in {BOX}", "TR br in port Boston", f"15 BR at {BOSTON}")
     assert ready_in((*french(1, 15), *one), BF2=bound)[0] == 2
     assert ready_in((*french(1, 16), *one, "1 BR at III44"), BF2=bound)[0] == 6
+
+
+@pytest.mark.rule("C76-WI-06")
+def test_who_is_aboard_already_leaves_so_much_less_room():
+    """With fourteen aboard of fifteen, one of two regulars waits for the second voyage of the only fleet to go."""
+    bound: dict[str, Any] = {"held_until": JULY + 9}
+    laden = (*french(1, 2), f"BF br in {BOX}", "TR br in port Boston", f"2 BR at {BOSTON}")
+    assert ready_in((*laden, "13 TM aboard TR1"), BF2=bound)[0] == 2
+    assert ready_in((*laden, "14 TM aboard TR1"), BF2=bound)[0] == 6
 
 
 @pytest.mark.rule("C76-WIN-11")

@@ -194,6 +194,7 @@ def test_rivers_and_lakes_of_the_north_freeze_and_no_coast_does():
     winter = tables().winter
     assert all(winter.frozen(board(), Place(one)) for one in ("WW37/WW38", "DDD37/EEE38", "DDD29/EEE29", "ZZ40/AAA41"))
     assert winter.frozen(board(), Place("OOO37/OOO38")) and winter.frozen(board(), Place("III37/III38"))
+    assert all(winter.frozen(board(), one) for one in board().class_3 if ":" in one), "on the edge of the map too"
     assert not any(winter.frozen(board(), one) for one, kind in board().sides.items() if kind == "coastal")
     assert not any(winter.frozen(board(), one) for one in board().sides
                    if all(board().area.get(hex) == "S" for hex in beside(one)))  # fmt: skip

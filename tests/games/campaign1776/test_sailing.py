@@ -125,5 +125,7 @@ def test_out_of_a_frozen_entrance_a_transport_fleet_comes_only_to_open_water():
     opened = Waterways(replace(board(), sides={**board().sides, shore: "coastal"}), tables().naval, tables().winter)
     assert not opened.frozen_to(entrance, shore) and not opened.frozen_to(shore, entrance)
     assert opened.frozen_to(entrance, bay) and opened.frozen_to(bay, entrance)
+    thawed = Waterways(replace(board(), unfrozen={*board().unfrozen, shore}), tables().naval, tables().winter)
+    assert thawed.frozen_to(entrance, shore) and thawed.frozen_to(shore, entrance), "no open water"
     boston = board().ports["Boston"].entrance
     assert not any(water().frozen_to(boston, there) for there in water().beside(boston))

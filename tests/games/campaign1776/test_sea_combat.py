@@ -15,6 +15,7 @@ from service.games.campaign1776.known.reports import SeaBattleFought, UnitsLost
 from service.games.campaign1776.printed.pieces import REPAIR
 from service.games.campaign1776.sections.battles import Attack
 from service.games.campaign1776.sections.combat import contact_hexes
+from service.games.campaign1776.sections.marching import MarchTo
 from service.games.campaign1776.sections.sailing import Sail
 from service.games.campaign1776.sections.sea_combat import AttackAtSea, BringBack, contested, sea_attackers
 from service.games.campaign1776.staff.measures import LOSSES, measures
@@ -51,6 +52,13 @@ def test_a_fleet_on_an_entrance_is_attacked_and_a_fleet_in_the_port_is_not():
     together = position("BF br in port New York", "BF am in port New York", "1 BR at WW38", "1 CA at WW38",
                         scenario="northern-war", turn=5)  # fmt: skip
     assert sea_attackers(together.truth) == () == tuple(contested(together.truth))
+
+
+@pytest.mark.rule("C76-PRT-07")
+def test_a_fleet_on_an_entrance_ferries():
+    table = position("TR br in VV37/WW38", "2 BR at WW38", *ASHORE, scenario="northern-war", turn=5)
+    table.order("br", MarchTo(units=("BR1",), path=(Place("VV37"),)))
+    assert table.pool("BR1").at == "VV37" and table.truth.ships["TR1"].ferried
 
 
 def test_both_sides_are_told_all_of_it_the_other_one_with_its_letter():

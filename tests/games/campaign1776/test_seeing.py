@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from service.engine.orders import Done
+from service.engine.places import Place
 from service.games.campaign1776.known.reports import EnemySeen
+from service.games.campaign1776.sections.battles import Attack
 from service.games.campaign1776.sections.marching import MarchTo
 from tests.games.campaign1776.table import position
 
@@ -30,6 +33,14 @@ def test_guns_and_supply_without_strength_points_are_not_seen():
     told = position("4 BR at PP32", "1 AA at QQ33", "1 AS at QQ33", visibility="open")
     contact = told.contact("br", "QQ33")
     assert contact is not None and contact.units == {"AA": 1, "AS": 1} and contact.size is None
+
+
+def test_in_a_battle_those_who_fight_are_known_and_their_supply_is_not():
+    table = position("9 BR at PP32", "1 BA at PP32", "1 BS at PP32", "6 CA at PP32", "1 AS at PP32")
+    table.done("br").order("br", Attack(hex=Place("PP32")), Done())
+    for side, units in (("br", {"CA": 6}), ("am", {"BR": 9, "BA": 1})):
+        contact = table.contact(side, "PP32")
+        assert contact is not None and (contact.level, contact.units) == (3, units)
 
 
 def test_with_open_counters_everything_is_seen_everywhere():
@@ -63,9 +74,10 @@ def test_what_was_seen_stays_dated_until_the_place_is_seen_again_under_another_h
 
 
 def test_who_holds_the_towns_is_public_and_told_by_letter():
-    table = position("4 BR at OO32", "1 CA at QQ33", "1 RM inside PP32", "fort PP32 am")
+    table = position("4 BR at OO32", "1 CA at QQ33", "1 RM inside PP32", "fort PP32 am", "1 CA at RR33")
     held = table.picture("br").public.held
     assert (held["QQ33"], held["PP32"], held["SS35"]) == ("American", "American", "nobody")  # type: ignore[index]
+    assert held.keys() == set(table.truth.rules.watched) and "RR33" not in held, "and of no other hex"
     table.order("br", MarchTo(units=("BR1",), path=("PP32",)))  # type: ignore[arg-type]
     assert table.picture("br").public.held["PP32"] == "both"  # type: ignore[index]
     assert table.picture("am").public.held["PP32"] == "American"  # type: ignore[index]

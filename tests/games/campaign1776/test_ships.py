@@ -10,6 +10,7 @@ from service.games.campaign1776.sections.battles import Attack
 from service.games.campaign1776.sections.landing import Debark, Embark
 from service.games.campaign1776.sections.marching import Detach, MarchTo
 from service.games.campaign1776.sections.sailing import Sail
+from service.games.campaign1776.truth.events import CombatClosed, ShipSet
 from tests.games.campaign1776.table import Table, position
 
 BOSTON, NEWPORT, NEW_YORK = Place("III46/III47"), Place("DDD45/EEE46"), Place("VV37/WW38")
@@ -95,6 +96,8 @@ def test_a_fleet_leaves_its_port_at_once_when_the_enemy_alone_holds_it():
         table.done(table.waiting[0])
     assert ship(table).at == table.pool("BR1").at == NEWPORT
     assert [report.to for report in table.told("br", FleetExpelled)] == [NEWPORT]
+    out = next(n for n, one in enumerate(table.journal) if isinstance(one, ShipSet) and one.ship.at == NEWPORT)
+    assert not any(isinstance(one, CombatClosed) for one in table.journal[:out]), "before the combat phase is over"
 
 
 def test_the_guns_of_a_fort_stop_a_fleet_that_nobody_has_told_of_them():
@@ -122,6 +125,15 @@ def test_a_fleet_that_sailed_away_is_a_contact_out_of_sight():
     assert table.contact("am", "AAA45") is not None
     table.done_until("am", "regular-movement")
     assert table.contact("am", "AAA45") is None
+
+
+@pytest.mark.rule("C76-MAP-16")
+def test_over_a_shoal_a_fleet_ferries_for_two_points_more():
+    over = MarchTo(units=("BR1",), path=(Place("FFF48"),))
+    assert "water lies between" in at_sea("2 BR at FFF47").refused("br", over).reason
+    table = at_sea("2 BR at FFF47", "TR br in FFF47/FFF48").order("br", over)
+    terrain = table.truth.rules.board.terrain[Place("FFF48")].cost
+    assert terrain is not None and table.pool("BR1").spent == terrain + 2
 
 
 @pytest.mark.rule("C76-NTR-07")
