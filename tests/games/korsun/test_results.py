@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from service.games.korsun.known.reports import ArmorShot, CombatFought
+from service.games.korsun.sections.attacks import DeclareAttack
 from service.games.korsun.sections.breakthrough import (
     AttackByBreakthrough,
     AttackFromReserve,
@@ -158,3 +159,29 @@ def test_german_armor_that_did_not_break_through_withdraws_by_night():
     table.order("ge", WithdrawByNight(unit="16PZ", hex="0914"))
     assert table.unit("16PZ").hex == "0914"
     assert table.refused("ge", WithdrawByNight(unit="16PZ", hex="0915")).reason == "16PZ has withdrawn."
+
+
+def test_whoever_a_plan_names_and_is_not_in_the_attack_is_passed_over():
+    """6TA and its brigade do not attack: its marker pays nothing, the brigade stays where it is, and 42 advances."""
+    table = combat(*(one.replace("DG332 at 0711", "DG332 at 0711 lost 2") for one in WORKED), "ENG27 at 0605", dice=(3,) * 9)
+    attack(
+        table, "so", "0711", "42", "21", "86", planned=True, supported=("27A", "6TA"), engineers=("ENG27",),
+        advance=("22GTB", "42"),
+    )  # fmt: skip
+    came = resolved(table)
+    assert not table.truth.at("0711", "German")
+    assert (came.advanced, table.unit("22GTB").hex) == (("42",), "0610")
+    assert {command: table.truth.sdms[command].sp for command in ("27A", "6TA")} == {"27A": 3, "6TA": 3}
+
+
+@pytest.mark.parametrize(
+    ("named", "rule"),
+    [
+        ({"engineers": ("42",)}, "KOR-CBT-13"), ({"engineers": ("PI188",)}, "KOR-CBT-13"),
+        ({"advance": ("ART480",)}, "KOR-CBT-32"), ({"advance": ("DG332",)}, "KOR-CBT-32"),
+        ({"supported": ("XI",)}, "KOR-CBT-09"), ({"artillery": ("42",)}, "KOR-CBT-11"),
+    ],
+)  # fmt: skip
+def test_a_plan_names_own_engineers_combat_units_commands_and_pieces(named: dict[str, tuple[str, ...]], rule: str):
+    table = combat(*WORKED, "PI188 at 0702")
+    assert table.refused("so", DeclareAttack(hex="0711", units=("42",), planned=True, **named)).rule == rule  # type: ignore[arg-type]
