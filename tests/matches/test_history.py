@@ -393,9 +393,11 @@ def test_the_page_of_figures_shows_the_truth_after_the_end_and_not_before(
     pages = [browser(*of).get(f"/matches/{MATCH}/US/figures").text for of in ((probe, house), (played, settings))]
     context.store.close()
     heads = [re.findall(r'chart-group"[^>]* aria-label="([^"]+)"', page) for page in pages]
-    assert heads == [["As you know it"], ["What was true", "As Soviet knew it", "As US knew it"]]
+    assert heads == [["As you know it"], ["What was true", "As the Soviet side knew it", "As the US side knew it"]]
     assert "What was true" not in pages[0] and "Soviet knew" not in pages[0]
-    truth = pages[1][pages[1].index('aria-label="What was true"') : pages[1].index('aria-label="As Soviet knew it"')]
+    truth = pages[1][
+        pages[1].index('aria-label="What was true"') : pages[1].index('aria-label="As the Soviet side knew it"')
+    ]
     true = [chart for chart in charts_of_all(played.context, played.at("US")) if not chart.who]
     for chart in true:
         for turn in chart.turns:

@@ -79,7 +79,7 @@ def figures_page(context: TheContext, at: Seated) -> Response:
     reading, base = read(context, at), seat_page(at.match_id, at.seat)
     words, look, ended = reading.game.words, dress(reading.game), reading.where.ended
     drawn = charts_of_all(context, at) if ended else charts(context, at)
-    heads = {"": "What was true", **{seat: f"As {words.seat(seat)} knew it" for seat in reading.game.info.seats}}
+    heads = {"": "What was true", **{seat: f"As {words.the_side(seat)} knew it" for seat in reading.game.info.seats}}
     if not ended:
         heads[at.seat] = "As you know it"
     seats = reading.game.info.seats

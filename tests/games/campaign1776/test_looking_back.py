@@ -13,6 +13,7 @@ from service.games.campaign1776.game import CAMPAIGN1776
 from service.games.campaign1776.known.reports import EnemySeen
 from service.games.campaign1776.sections.battles import Attack
 from service.games.campaign1776.sections.defending import MeetAttack
+from service.games.campaign1776.sections.forced import ForceMarch
 from service.games.campaign1776.sections.marching import MarchTo
 from service.games.campaign1776.staff.dossier import finding
 from service.games.campaign1776.staff.measures import measures
@@ -90,6 +91,19 @@ def test_who_was_lost_on_the_way_is_no_longer_there_and_nowhere_now():
     )
     said = {plain_text(one.title): plain_text(one.text) for one in found.paragraphs}["August 1777, British segment"]
     assert said.startswith("No longer there: BA1") and "Now" not in said
+
+
+def test_a_situation_report_says_who_was_lost_on_a_forced_march():
+    table = position("6 BR at OO32", "2 RM at QQ31").done_until("br", "forced-march")
+    before = duplicate(table.picture("br"))
+    table.dice.faces += [2]
+    way = tuple(map(Place, ("OO31", "OO30", "OO29")))
+    table.order("br", ForceMarch(units=("BR1",), path=way), Done())
+    found = CAMPAIGN1776.words.situation(
+        CAMPAIGN1776.known(before), CAMPAIGN1776.known(table.picture("br")), tellings(table, "br"), table.truth.turn
+    )
+    said = " ".join(plain_text(one.text) for one in found.paragraphs)
+    assert "The forced march to OO29 ended in OO30; 3 British regulars lost on the way" in said
 
 
 def test_charts_count_what_was_told_and_what_is_held():

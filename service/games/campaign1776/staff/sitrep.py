@@ -42,7 +42,7 @@ def situation(names: Names, before: Picture, after: Picture, tellings: Sequence[
     notes, paragraphs, held = Notes(), list[Paragraph](), dict(before.own)
     for (at, whose), part in by_turn(tellings, before.turn, None).items():
         title = titled(before.rules, at, whose)
-        mine = paragraph((*ours(names, part, held), *marches(part, notes)))
+        mine = paragraph((*ours(names, part, held), *marches(names, part, notes)))
         fights = paragraph(_said(names, part, FIGHTS))
         paragraphs += [
             Paragraph(title=say(title), text=mine), Paragraph(title=say(f"{title}: battles"), text=fights),
@@ -86,13 +86,15 @@ def ours(names: Names, part: Sequence[Report], held: dict[str, Pool]) -> Iterato
     yield from _said(names, part, OURS)
 
 
-def marches(part: Sequence[Report], notes: Notes) -> Iterator[Sentence]:
+def marches(names: Names, part: Sequence[Report], notes: Notes) -> Iterator[Sentence]:
     """Forced marches, with their dice in a note."""
     for report in part:
         if isinstance(report, told.ForcedMarched):
             mark = notes.mark(f"Forced march: {report.sought} sought, die {report.die}, {report.gained} gained.")
+            lost = f"; {names.units(report.lost)} lost on the way" if report.lost else ""
             fate = ", where all were lost" if report.unspent else ""
-            yield say("The forced march to ", place(report.to), " ended in ", place(report.ended), fate, mark, ".")
+            ended = say("The forced march to ", place(report.to), " ended in ", place(report.ended))
+            yield say(ended, fate, lost, mark, ".")
 
 
 def enemies(names: Names, part: Sequence[Report]) -> Iterator[Sentence]:
