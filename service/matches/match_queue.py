@@ -21,6 +21,7 @@ from service.engine.telling import acceptance
 from service.logs import log, note_fault
 from service.matches.clocks import send_sheet
 from service.matches.context import Context
+<<<<<<< HEAD
 from service.matches.telling import InWords, said_at, told_of
 from service.store import (
     POSITION_EVERY,
@@ -33,6 +34,10 @@ from service.store import (
     Worked,
     write_up,
 )
+=======
+from service.matches.ready_sheets import send_what_is_ready
+from service.store import POSITION_EVERY, MatchMovedOn, Queued, SavedMatch, Unavailable, Work, Worked, write_up
+>>>>>>> a4da1544 (Send at 0 what stands ready on a sheet in live play; brief everybody, name the map's buttons, offer to try again)
 from service.store.ahead import appended
 
 MOST_TRIES = 20
@@ -194,7 +199,8 @@ class MatchQueue:
         if self.to_work:
             self.work(self.to_work.popleft())
         elif self.is_over():
-            self.lapse()
+            if not self.sheets_go():
+                self.lapse()
         elif self.is_out():
             self.time_out()
 
@@ -268,6 +274,11 @@ class MatchQueue:
             and match.state.window == "open"
             and all(one.worked.window is None for one in self.ahead)
         )
+
+    def sheets_go(self) -> bool:
+        """Whether something stood ready on the sheet of a seat that is asked; it is in the queue now, to be worked."""
+        assert self.match is not None
+        return any(send_what_is_ready(self.context, self.match_id, seat) for seat in self.match.state.waiting)
 
     def lapse(self) -> None:
         """Work the end of the time. It is published in its own time, with all that stands before it."""

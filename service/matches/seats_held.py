@@ -32,6 +32,23 @@ def seats_held(context: Context, credentials: Credentials) -> list[tuple[AtSeat,
     return list(held.values())
 
 
+def times_that_run(context: Context, held: Iterable[HeldSeat]) -> dict[tuple[str, Seat], str]:
+    """Of seats that wait, what comes when a time is over that runs in their match, as far as each may know of it.
+
+    Live nothing is said: that is over before a list has been read.
+    """
+    found = {}
+    with context.store.look() as look:
+        for one in held:
+            waits = one.due_at is not None and not one.asked and not one.ended
+            saved = look.matches.seat(one.match_id, one.seat) if waits else None
+            if saved is not None:
+                words, known = saved.game.words, saved.game.known(saved.picture, saved.tally.score)
+                if (comes := words.until(known)) and not words.is_live(known):
+                    found[one.match_id, one.seat] = comes
+    return found
+
+
 def how_ended(context: Context, held: Iterable[HeldSeat]) -> dict[tuple[str, Seat], str]:
     """How matches that are over have ended, as each of these seats was told, by match and seat."""
     found = {}

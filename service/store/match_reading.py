@@ -230,6 +230,7 @@ class MatchReading(Logs):
         columns = (
             m.id, m.game, m.scenario, s.seat, s.turn, s.asked, s.ended, m.opened_at, m.opened_by, m.name, m.options,
             s.question, s.asked_at, s.log_length, m.data, s.ends_at, _unread_at(s.match_id, s.seat),
+            m.due_at,
         )  # fmt: skip
         rows = self.session.execute(
             select(*columns)  # type: ignore[call-overload]

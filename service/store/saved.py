@@ -279,6 +279,8 @@ class HeldSeat:
     """When its own time is over, where a clock runs for it."""
     unread: int = 0
     """How many messages of others it has not read."""
+    due_at: datetime | None = None
+    """When a time is over that runs in the match; whether this seat may know of it, its game says by its picture."""
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,9 @@ from service.games.skirmish.game import SKIRMISH
 from service.games.skirmish.sections.fire import Fire
 from service.games.skirmish.sections.halts import Halt
 from service.games.skirmish.sections.moving import Move
+from service.matches import AtSeat
 from service.matches.clock import lapse
+from service.matches.sheets import put_sheet
 from tests.games.skirmish.table import position
 from tests.games.skirmish.test_flight import plain
 from tests.secrecy import skirmish_worlds  # noqa: F401 (what is hidden in it)
@@ -96,3 +98,66 @@ def test_until_the_time_of_a_step_is_over_the_mover_reads_the_same(does, alike, 
 def test_a_halt_is_told_at_once_with_its_time(empty_database, tmp_path):
     seen = moments(live_house(HIDDEN, empty_database, tmp_path / "a"), "halts")
     assert "Naming the shot" in seen[1][0] and "halted" in seen[1][0]
+
+
+def on_the_sheet(house: House, target: str) -> None:
+    """The defender writes a shot, and sends nothing."""
+    with house.enemys_luck():
+        put_sheet(house.context, AtSeat(MATCH, "german", ""), [Fire(base="G-HMG", target=target)])
+
+
+def named(house: House, how: str) -> list[list[str]]:
+    """What the mover reads after a halt: as the time for the shot begins, in it, and when it is over.
+
+    The defender sends the shot, leaves it on the sheet, or has it fired for them: it is the same shot.
+    """
+    read = moments(house, "halts")
+    film = state_of(house).pictures["german"].film
+    assert film is not None
+    if how == "sent":
+        give(house, "german", [Fire(base="G-HMG", target=film.handle)])
+    if how == "on the sheet":
+        on_the_sheet(house, film.handle)
+    house.now[0] += timedelta(seconds=5)
+    read.append(read_by_the_mover(house))
+    house.now[0] += timedelta(seconds=20)
+    assert lapse(house.context, MATCH)
+    assert state_of(house).bases["G-HMG"].shots
+    return [*read, read_by_the_mover(house)]
+
+
+def test_the_mover_reads_the_same_whether_a_shot_was_sent_or_lay_on_the_sheet_or_was_fired_for_them(
+    empty_database, tmp_path
+):
+    """In every byte and size, in the time and when it is over: nobody is told how the shot came to be named."""
+    sent, written, nothing = (
+        named(live_house(HIDDEN, empty_database, tmp_path / (how or "nothing")), how)
+        for how in ("sent", "on the sheet", "")
+    )
+    assert sent == written == nothing
+
+
+def remaining(house: House, target: bool) -> list[list[str]]:
+    """What the mover reads of the remaining fire: as it begins, in its time, and the moment before it is over."""
+    assert house.post("allied", as_wire(SKIRMISH, [Done()])).startswith("202")
+    found = [read_by_the_mover(house)]
+    if target:
+        [handle] = state_of(house).pictures["german"].contacts
+        on_the_sheet(house, handle)
+    for seconds in (10, 49):
+        house.now[0] += timedelta(seconds=seconds)
+        assert not lapse(house.context, MATCH)
+        found.append(read_by_the_mover(house))
+    house.now[0] += timedelta(seconds=2)
+    assert lapse(house.context, MATCH)
+    assert bool(state_of(house).bases["G-HMG"].shots) == target
+    return found
+
+
+def test_until_the_remaining_fire_is_over_a_shot_that_lies_on_the_sheet_tells_the_mover_nothing(
+    empty_database, tmp_path
+):
+    """Beside a world in which there is nobody who could fire."""
+    written = remaining(live_house(HIDDEN, empty_database, tmp_path / "a"), True)
+    nobody = remaining(live_house(AWAY, empty_database, tmp_path / "b"), False)
+    assert written == nobody and "Your moves are being played" not in written[0][0]

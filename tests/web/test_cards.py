@@ -83,7 +83,7 @@ def test_stops_come_first_in_the_news_and_none_is_cut_off(context: Context, visi
     told = [e for e in table.logs["Soviet"] if not isinstance(e.report, OrdersAccepted)]
     assert len(told) > 8
     page = visitor.get(page_of(context, table, "Soviet")).text
-    news = words(page[page.index('id="news"') : page.index('id="company"')])
+    news = words(page[page.index('id="news"') : page.index('id="stale"')])
     assert 0 < news.index("Our moves, 7 units 1 of 7 units was stopped.") < news.index("no longer known to the enemy")
 
 

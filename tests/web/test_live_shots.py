@@ -21,6 +21,7 @@ from service.games.skirmish.sections.halts import Halt
 from service.games.skirmish.sections.moving import Move
 from service.matches import Context, seat_by_link
 from service.matches.clock import lapse_all
+from service.matches.sheets import put_sheet, sheet_orders
 from tests.client import TestClient
 from tests.games.skirmish.table import Table, position
 from tests.games.skirmish.test_flight import plain
@@ -134,27 +135,34 @@ async def test_what_came_is_read_below_a_unit_of_which_nothing_can_be_ordered(
 
 
 @pytest.mark.browser
-async def test_what_was_written_for_a_time_that_is_over_is_named_and_never_sent(
+async def test_a_shot_that_is_written_goes_at_nought_and_what_cannot_go_is_named(
     browser: Browser, context: Context, address: str
 ):
-    """They wrote a shot, and let the time run out; nothing of it stands on the sheet at the next question."""
+    """They wrote a shot, and a line that the rules refuse, and let the time run out; nothing of it stands on the sheet
+    at the next question."""
     field = halted()
     async with window(browser, **PHONE) as one:
-        german = await Hands.at(one, address + links(context, field)["german"])
+        link = links(context, field)["german"]
+        german, at = await Hands.at(one, address + link), seat_by_link(context, link.removeprefix("/seat/"))
         await german.choose("G-SQ1")
         await german.unfold("fire")
         await german.form("fire").evaluate("form => form.requestSubmit()")  # as a page from before, without its button
         await expect(german.page.locator("#sheet .written-line")).to_have_count(1)
         await expect(german.page.locator("#asked-title")).to_have_text("Halted")
         await expect(german.page.locator("#asked .ask-lead")).to_contain_text("Name the shot.")
-        await expect(german.page.locator("#asked .unsent")).to_contain_text("Not sent yet")
+        await expect(german.page.locator("#asked .unsent")).to_contain_text("is sent at 0")
         await expect(german.page.locator("#act [data-review]")).to_have_count(0)
         await expect(german.page.locator("#act .ask-action button")).to_be_visible()
+        written = sheet_orders(context, matches.read(context, at))
+        put_sheet(context, at, [*written, Fire(base="G-HMG", target="9")])
         context.clock.now += timedelta(minutes=2)  # type: ignore[attr-defined]
         lapse_all(context)
         left = german.page.locator("#tab-orders .left-over")
         await expect(left).to_contain_text("Not sent, as the time for it is over")
-        await expect(left).to_contain_text("G-SQ1 fires at enemy 1")
+        await expect(left).to_contain_text("G-HMG fires at")
+        await expect(german.page.locator("#news")).to_contain_text("Our fire on 0607")
+        state = context.store.read(at.match_id).state
+        assert state.bases["G-SQ1"].shots and not state.bases["G-HMG"].shots
         await expect(german.page.locator("#sheet .written-line")).to_have_count(0)
         await expect(german.page.locator('#sheet [name="orders"]')).to_have_count(0)
         await german.press(left.get_by_role("button", name="Forget it"))

@@ -213,7 +213,7 @@ async def test_nothing_typed_is_lost(browser: Browser, context: Context, setting
 
 
 UNDERNEATH = """() => {
-    const notice = document.querySelector("#trouble").getBoundingClientRect();
+    const notice = document.querySelector("#trouble .notice").getBoundingClientRect();
     return [...document.querySelectorAll("#desk :is(a, button, summary, select, input, label)")]
         .filter((one) => one.checkVisibility() && !one.closest("#trouble, .panels, .map"))
         .filter((one) => {
@@ -241,7 +241,7 @@ async def test_the_notice_of_an_outage_covers_nothing_and_goes_when_it_is_over(
         await north.press(send)
         await expect(trouble).to_contain_text("The server cannot be reached just now. Nothing is lost")
         await north.settled()
-        await expect(trouble).to_be_in_viewport(ratio=1)
+        await expect(trouble.locator(".notice")).to_be_in_viewport(ratio=1)
         await expect(send).to_be_in_viewport(ratio=1)
         assert await page.evaluate(UNDERNEATH) == []
         assert await north.fits()

@@ -20,7 +20,7 @@ from service.matches import (
 )
 from service.matches.open_seats import OpenSeat, open_seats
 from service.matches.opening import seated_with
-from service.matches.seats_held import how_ended
+from service.matches.seats_held import how_ended, times_that_run
 from service.matches.times import ago, how_long, moment
 from service.matches.vitals import vitals
 from service.store import HeldSeat
@@ -61,6 +61,7 @@ class SeatCard:
     asked: bool
     ended: bool
     time: str
+    comes: str
     unread: str
     outcome: str
 
@@ -79,11 +80,12 @@ class FirstGame:
 
 
 def card(
-    context: Context, held: HeldSeat, me: Account | None, holders: Mapping[Seat, SeatHolder | None], outcome: str
-) -> SeatCard:
-    """A seat of the list, in words; the lobby is for those who have an account."""
+    context: Context, held: HeldSeat, me: Account | None, holders: Mapping[Seat, SeatHolder | None], outcome: str,
+    comes: str,
+) -> SeatCard:  # fmt: skip
+    """A seat of the list, in words; the lobby is for those who have an account. `comes`: what to it, in time."""
     game, now = context.game(held.game, held.data), context.clock()
-    words = game.words
+    words, zone = game.words, me.zone if me is not None else "UTC"
     named = game.info.scenarios.get(held.scenario)
     scenario = named.title if named is not None else held.scenario
     others = [opponent(holder) for seat, holder in holders.items() if seat != held.seat]
@@ -106,7 +108,8 @@ def card(
         since=ago(held.asked_at, now) if held.asked_at else "",
         asked=held.asked and not held.ended,
         ended=held.ended,
-        time=time_left(held.ends_at, now, me.zone if me is not None else "UTC") if held.ends_at is not None else "",
+        time=time_left(held.ends_at, now, zone) if held.ends_at is not None else "",
+        comes=f"{comes} {how_long(now, held.due_at)}, {moment(held.due_at, zone)}" if comes and held.due_at else "",
         unread=counted(held.unread, "new message") if held.unread else "",
         outcome=outcome,
     )
@@ -189,7 +192,12 @@ def home(context: TheContext, me: Person, credentials: TheCredentials, left: str
     shown = ended if over else ended[:LATEST_OVER]
     mine = [one for one in held if not one.ended] + shown
     holders, outcomes = seated_with(context, mine), how_ended(context, shown)
-    cards = [card(context, one, me, holders[one.match_id], outcomes.get((one.match_id, one.seat), "")) for one in mine]
+    comes = times_that_run(context, mine)
+    cards = [
+        card(context, one, me, holders[one.match_id], outcomes.get((one.match_id, one.seat), ""),
+             comes.get((one.match_id, one.seat), ""))
+        for one in mine
+    ]  # fmt: skip
     asked = sorted((one for one in cards if one.asked), key=lambda one: one.asked_at or one.opened_at)
     games = [
         {

@@ -32,7 +32,14 @@ class Shown:
     rule_url: str
     ways: tuple[NextLink, ...]
 
+    @property
+    def again(self) -> bool:
+        """Whether the same may be asked once more, as it was: it came too late or too often, or we could not do it."""
+        return self.status in PASSES
 
+
+PASSES = frozenset({408, 429, 500, 503})
+"""What has nothing to do with what was asked."""
 WORDS: dict[str, tuple[str, str]] = {
     "not-signed-in": ("Sign in first", "This page belongs to a player. Sign in, or open the link of your seat again."),
     "not-found": ("There is nothing here", "The address is wrong, or what is here is not yours to see."),
@@ -54,6 +61,10 @@ WORDS: dict[str, tuple[str, str]] = {
 
 SIGNED_OUT = ("You are signed out here", "Your sheet is kept. Sign in to go on, or open the link of your seat again.")
 """On a page that was read when its reader was signed in."""
+
+AT_FAULT = "The fault is this house's, not yours, and has been written down for its owner."
+"""On a page that asked something, or that sent orders."""
+SENT_AT_FAULT = f"{AT_FAULT} What is sent again is done once."
 
 NOT_YOURS = (
     "This seat is not yours to sit at",
@@ -103,6 +114,8 @@ def problem_page(request: Request, problem: Problem) -> Response:
             shown = replace(shown, title=SIGNED_OUT[0], detail=SIGNED_OUT[1])
         elif isinstance(problem, errors.NotFound) and request.url.path.startswith("/matches/"):
             shown = replace(shown, title=NOT_YOURS[0], detail=NOT_YOURS[1])
+        elif problem.name == "fault":
+            shown = replace(shown, detail=AT_FAULT if request.method == "GET" else SENT_AT_FAULT)
         return fragments("error.html", {"trouble": "trouble"}, status=problem.status, headers=headers, error=shown)
     answer = page("error.html", status=problem.status, error=shown)
     answer.headers.update(headers)

@@ -14,7 +14,7 @@ from service.engine.facts import Fact
 from service.engine.places import Place, shown_place
 from service.engine.seats import PRESENT
 from service.matches.letters import letters_of_record
-from service.matches.times import by_clock
+from service.matches.times import by_clock, how_long, moment
 from web.parts.dependencies import whole_number
 from web.parts.letters import LetterShown, letters_of
 from web.parts.standing import meter_words
@@ -27,7 +27,7 @@ from web.table.match_map import MatchMap
 from web.table.news import card_shown, news_of
 from web.table.orders_shown import Subject
 from web.table.present import asked_of, entries_shown, new_rules_of
-from web.table.shown import AimShown, Asked, CardShown, Countdown, EntryShown, NewRules, News, Tab
+from web.table.shown import AimShown, Asked, CardShown, Countdown, Due, EntryShown, NewRules, News, Tab
 from web.table.track import Track, track
 from web.table.whose_turn import whose_turn
 
@@ -143,8 +143,8 @@ class MatchPage(MatchMap):
                 self.words.unanswered(reading.known),
             )
             return replace(asked, clock=Countdown(label=until, left=left, ends=ends_at, unanswered=unanswered))
-        ends = Fact.of(until, by_clock(reading.due_at, self.found.zone, "%d %b %Y, %H:%M"))
-        return replace(asked, facts=(*asked.facts, ends))
+        when, soon = moment(reading.due_at, self.found.zone), how_long(self.context.clock(), reading.due_at)
+        return replace(asked, due=Due(label=until, at=reading.due_at, when=when, soon=soon))
 
     @property
     def timed(self) -> bool:

@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from service.engine.cards import WEIGHTS, Card, Sum
 from service.engine.name_words import Reads
-from service.engine.reports import HeadingPassed, LogEntry, OrdersAccepted, Report, RulesTold
+from service.engine.reports import HeadingOpened, HeadingPassed, LogEntry, OrdersAccepted, Report, RulesTold
 from service.engine.sentences import Sentence, listed, plain_text
 from service.engine.words import PlainWords
 from service.matches.page_reading import PageReading
@@ -33,7 +33,7 @@ def news_of(found: PageReading, links: Links, reads: Reads, drawing: GameMap | N
     Stops, contacts and losses come first, and nothing is left out of it.
     """
     entries = found.told
-    steps = [place for place, one in enumerate(entries, start=1) if isinstance(one.report, OrdersAccepted)]
+    steps = list(steps_in(entries))
     until = len(entries)
     for since in reversed([0, *steps]):
         numbers = range(entries[since].number, entries[until - 1].number + 1) if since < until else range(0)
@@ -43,6 +43,23 @@ def news_of(found: PageReading, links: Links, reads: Reads, drawing: GameMap | N
             return shown(found, cards, told, links, reads, drawing, sent=entries[since - 1] if since else None)
         until = since
     return News()
+
+
+def steps_in(entries: Sequence[LogEntry]) -> Iterator[int]:
+    """Behind how many entries something begins that came of other orders.
+
+    Where a time was over after the seat had ordered something, the umpire's answer for the rest of the same question
+    parts it from nothing.
+    """
+    ordered = False
+    for place, one in enumerate(entries, start=1):
+        match one.report:
+            case HeadingOpened():
+                ordered = False
+            case OrdersAccepted(answered_for=by_umpire):
+                if not (by_umpire and ordered):
+                    yield place
+                ordered = ordered or not by_umpire
 
 
 def is_line(found: PageReading, one: LogEntry) -> bool:

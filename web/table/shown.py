@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 
 from markupsafe import Markup
 
@@ -95,6 +96,8 @@ class Asked:
     """What is chosen there, beside the verb."""
     clock: Countdown | None = None
     """The time that runs before all sides, where the game is played live."""
+    due: Due | None = None
+    """When something comes by itself, by mail."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -108,6 +111,16 @@ class Countdown:
     left: int
     ends: str
     unanswered: Sentence = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Due:
+    """What comes by itself at a moment that is hours away or days: what it is, when, and how soon that is."""
+
+    label: str
+    at: datetime
+    when: str
+    soon: str
 
 
 @dataclass(frozen=True, kw_only=True)

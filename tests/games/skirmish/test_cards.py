@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from service.engine.cards import Card
 from service.engine.orders import Done
+from service.engine.reports import Telling
 from service.engine.sentences import plain_text, say
 from service.games.skirmish.game import SKIRMISH
 from service.games.skirmish.known.reports import CheckTold
@@ -60,6 +61,7 @@ def fire(table: Table, base: str = "A-SQ1", target: str = "G-SQ1", side: str = "
     return table.order(side, Fire(base=base, target=table.handle(target)))
 
 
+PINNED = ", passed, but pinned by two suppressions"
 FACING = ("A-SQ1 squad at 0507", "G-SQ1 squad at 0707 q4")
 
 
@@ -70,7 +72,7 @@ def test_fire_is_added_up_for_who_fired_and_is_a_range_for_whom_it_struck():
     assert ours.title == "Our fire on 0707"
     assert ours.outcome == "Enemy squad 1: two suppressions. Firepower 4, dice 3 and 3."
     [sum] = ours.card.sums
-    assert lines(sum.bill, "name") == {"firepower": 4, "basic figure": 6, "dice": -6}
+    assert lines(sum.bill, "name") == {"firepower": 4, "basic figure": 6, "less the dice": -6}
     assert (sum.total, sum.dice, sum.comes_to) == ("+4", (3, 3), say("2 suppressions"))
     assert theirs.title == "The G-SQ1 under fire"
     assert theirs.outcome == (
@@ -78,9 +80,12 @@ def test_fire_is_added_up_for_who_fired_and_is_a_range_for_whom_it_struck():
         "passed, but pinned by two suppressions."
     )
     struck, check = theirs.card.sums
-    assert lines(struck.bill, "name") == {"basic figure": 6, "dice": -6}
-    assert (struck.total, struck.dice) == ("+4 to +5", (3, 3))
-    assert (check.total, check.dice, check.comes_to) == ("+6", (3, 2), say("against 7 or less: pinned"))
+    assert lines(struck.bill, "name") == {"basic figure": 6, "less the dice": -6}
+    assert (struck.total, struck.dice, plain_text(struck.comes_to)) == (
+        "+4 to +5", (3, 3), "2 suppressions, with their firepower"
+    )  # fmt: skip
+    assert (check.total, check.dice) == ("+6", (3, 2))
+    assert plain_text(check.comes_to) == f"against 7 or less{PINNED}"
     assert [(one.does, one.own, one.way) for one in theirs.card.courses] == [("fire", False, ("0507", "0707"))]
 
 
@@ -204,8 +209,32 @@ def test_a_throw_is_told_with_the_number_that_it_was_thrown_against():
     """A squad of quality 4 stands its morale check on 7 or less."""
     table = fire(scene(*FACING, by_purpose={"P7 fire": [3, 3], "P5 morale": [3, 2]}))
     [check] = [one for one in card(table, "german", "under-fire").card.sums if "morale" in plain_text(one.title)]
-    assert plain_text(check.comes_to) == "against 7 or less: pinned"
+    assert plain_text(check.comes_to) == f"against 7 or less{PINNED}"
     assert "against 7 or less" in prose_of(table, "german", CheckTold)
+
+
+def test_why_a_check_that_was_passed_leaves_a_base_pinned_is_said_alike_on_card_in_log_and_letter():
+    table = fire(scene(*FACING, by_purpose={"P7 fire": [3, 3], "P5 morale": [3, 2]}))
+    letter = SKIRMISH.words.situation(
+        SKIRMISH.known(table.opening.pictures["german"]), SKIRMISH.known(table.picture("german")),
+        [Telling(one.report) for one in table.logs["german"]], 1,
+    )  # fmt: skip
+    said = [card(table, "german", "under-fire").outcome, prose_of(table, "german", CheckTold),
+            *map(plain_text, letter.notes)]  # fmt: skip
+    assert sum(PINNED in one for one in said) == 3
+
+
+def test_what_is_added_to_the_dice_is_taken_off_the_margin_and_says_so_and_all_adds_up():
+    """On the card's headline, in the log and in the form it bears the other sign."""
+    table = fire(scene("A-SQ1 squad at 0507", "G-SQ1 squad at 0707 q4", ground=plain(h0707="woods"),
+                       by_purpose={"P7 fire": [3, 2]}))  # fmt: skip
+    read = card(table, "allied", "fire")
+    [sum_of_it] = read.card.sums
+    found = lines(sum_of_it.bill, "name")
+    [cover] = [name for name in found if "cover" in name]
+    added = -found[cover]
+    assert added > 0 and cover == f"less cover +{added}" and f"cover +{added}" in read.outcome
+    assert sum_of_it.total == f"{sum(found.values()):+d}"
 
 
 def test_a_base_that_took_a_suppression_has_not_simply_held():

@@ -23,7 +23,8 @@
     let x = 0, y = 0, scale = 1, moved = 0, pinch = 0, lastTap = 0, swallow = false, gliding = 0, isEarly = false, saving = 0, lettering = 0, followed = "", lettered = "";
     let words = null, stood = null, room = null, isOverview = false;
 
-    const whole = () => Math.min(view.clientWidth / wide, view.clientHeight / high);
+    const least = () => Math.min(view.clientWidth / wide, view.clientHeight / high);
+    const middle = () => [(view.clientWidth / 2 - x) / scale, (view.clientHeight / 2 - y) / scale, scale];
     const within = (s) => Math.max(Math.min((room ??= clear()).wide / wide, room.high / high, 1), Math.min(4, s));
     // The sheet does not leave its frame, and each edge of it can come clear; a smaller one lies where it lay, as far as it can.
     const kept = (at, paper, frame, from, free) =>
@@ -66,8 +67,7 @@
 
     function save() {
       if (isOverview) return; // where nobody has moved the map to
-      const now = [(view.clientWidth / 2 - x) / scale, (view.clientHeight / 2 - y) / scale, scale];
-      try { if (view.clientWidth) sessionStorage.setItem(key, JSON.stringify(now)); } catch { /* storage is off */ }
+      try { if (view.clientWidth) sessionStorage.setItem(key, JSON.stringify(middle())); } catch { /* storage is off */ }
     }
 
     function centre(px, py, s, leading = true) {
@@ -120,6 +120,7 @@
 
     function goTo(place, flash) {
       const there = spot(place);
+      keep(null);
       glide();
       centre(...there, Math.max(scale, 0.8));
       if (flash) ring(there);
@@ -129,6 +130,7 @@
     function where(named) {
       const spots = named.filter((place) => places.has(place)).map(spot);
       if (!spots.length) return;
+      keep(null);
       const [left, right] = [Math.min, Math.max].map((most) => most(...spots.map((p) => p[0])));
       const [top, bottom] = [Math.min, Math.max].map((most) => most(...spots.map((p) => p[1])));
       glide();
@@ -154,6 +156,7 @@
     let action = [], held = [], isAsked = false, near = 0;
     function byHand() {
       [isAsked, near, isOverview] = [false, 0, false];
+      keep(null);
     }
 
     // `news` are places that are worth a look as well, as far as they fit beside the others; `isResized`: the frame has changed, and
@@ -181,6 +184,7 @@
       const [ax, ay] = s === scale ? [x, y] : [view.clientWidth / 2 - ((view.clientWidth / 2 - x) * s) / scale, view.clientHeight / 2 - ((view.clientHeight / 2 - y) * s) / scale];
       const [dx, dy] = [shift(xs, ax, free.left, free.wide), shift(ys, ay, free.top, free.high)];
       if (s === scale && !dx && !dy) return true;
+      keep(null);
       glide();
       [x, y, scale] = [ax + dx, ay + dy, s];
       show();
@@ -258,7 +262,7 @@
     }
 
     const standing = (which) => [...view.querySelectorAll(which)].map((a) => spot(a.dataset.place));
-    const readable = () => Math.max(view.clientWidth / wide, view.clientHeight / high, whole() < 0.62 ? 0.92 : 0);
+    const readable = () => Math.max(view.clientWidth / wide, view.clientHeight / high, least() < 0.62 ? 0.92 : 0);
 
     function restore() {
       try { return centre(...JSON.parse(sessionStorage.getItem(key))); } catch { /* nothing kept */ }
@@ -299,7 +303,7 @@
       const near = focus ? [spot(focus)] : around.length ? around : [[wide / 2, high / 2]];
       const middle = [[wide, view.clientWidth], [high, view.clientHeight]].map(([paper, frame], i) =>
         Math.max(frame / 2 / filled, Math.min(paper - frame / 2 / filled, near.reduce((sum, p) => sum + p[i], 0) / near.length)));
-      centre(...middle, view.dataset.mapGroup ? whole() : filled);
+      centre(...middle, view.dataset.mapGroup ? least() : filled);
     }
 
     // Where something happens about which one is asked, the map goes there, once: not under a finger that drags it, nor
@@ -387,6 +391,7 @@
         "+": () => zoomTo(1.4), "=": () => zoomTo(1.4), "-": () => zoomTo(0.7), 0: fit,
       }[event.key];
       if (!act) return;
+      if (event.key.startsWith("Arrow")) keep(null);
       glide();
       act();
       show();
@@ -402,25 +407,44 @@
       if (Math.min(sx, sy, view.clientWidth - sx, view.clientHeight - sy) < 40) goTo(link.dataset.place);
     });
 
-    // All of it, where nothing lies over it; and from there back to where one was.
+    // All of it, where nothing lies over it, however the frame changes meanwhile; and from there back to what one saw before,
+    // unless the map has been moved since.
     let before = null;
-    function fit() {
-      glide();
-      byHand();
+    function whole() {
       room = clear();
-      const was = [x, y, scale];
       centre(wide / 2, high / 2, 0);
-      if (!before || Math.hypot(x - was[0], y - was[1]) > 1 || scale !== was[2]) before = was;
-      else {
-        [[x, y, scale], before] = [before, null];
-        show();
-      }
     }
+
+    function fit() {
+      if (back()) return;
+      const was = middle();
+      byHand();
+      glide();
+      whole();
+      keep(was);
+    }
+
+    // Whether there was anything to go back to.
+    function back() {
+      if (!before) return false;
+      const was = before;
+      byHand();
+      glide();
+      centre(...was);
+      return true;
+    }
+
+    function keep(was) {
+      before = was;
+      for (const name of document.querySelectorAll('[data-map-zoom="fit"] .tool-name')) name.textContent = was ? "Back" : "All";
+    }
+
     const again = () => { view.classList.add("is-live"); if (view.dataset.zoom) show(); };
     // A map not on show yet finds its place when it is first seen.
     new ResizeObserver(() => {
       if (!view.clientWidth) return;
       room = clear();
+      if (before) return whole();
       if (view.dataset.zoom && !view.dataset.mapGroup && !isOverview) show();
       else restore();
       look();
@@ -428,7 +452,7 @@
     }).observe(view);
     again();
     moves();
-    return { look, unsurvey, follow, goTo, where, bring, spot: (place) => places.get(place), placeAt, ground, moves, fit, zoomTo, again, lost: () => !part("sheet").style.transform };
+    return { look, unsurvey, follow, goTo, where, bring, spot: (place) => places.get(place), placeAt, ground, moves, fit, back, zoomTo, again, lost: () => !part("sheet").style.transform };
   }
 
   // Again after a swap, which may bring a new map or take the sheet's place away.
@@ -465,6 +489,9 @@
     else map.zoomTo(mapZoom === "in" ? 1.5 : 1 / 1.5);
   });
 
+  // Whoever leaves a unit from the whole map is where they were before that.
+  document.addEventListener("click", ({ target }) => { if (target.closest?.("[data-map-back]")) shown()?.back(); });
+
   // A touch or a key is for what is there, not for what is still on its way.
   for (const haste of ["pointerdown", "keydown"]) {
     document.addEventListener(haste, () => {
@@ -479,6 +506,12 @@
   });
   document.addEventListener("keydown", ({ key }) => {
     const list = key === "Escape" && document.querySelector(".layers[open]");
+    if (!list) return;
+    list.open = false;
+    list.querySelector("summary").focus();
+  });
+  document.addEventListener("click", ({ target }) => {
+    const list = target.closest("[data-layers-close]")?.closest(".layers");
     if (!list) return;
     list.open = false;
     list.querySelector("summary").focus();

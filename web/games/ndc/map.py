@@ -39,10 +39,10 @@ SWITCHES = (
     Switch(id="map-counters", label="Own counters"),
     Switch(id="map-contacts", label="Enemy contacts"),
     Switch(id="map-reach", label="Hexes in reach"),
-    Switch(id="map-control", label="Known enemy control"),
+    Switch(id="map-control", label="Known zones of control"),
     Switch(id="map-ways", label="Ordered moves"),
-    Switch(id="map-tracks", label="Tracks"),
-    Switch(id="map-sectors", label="Sectors", on=False),
+    Switch(id="map-tracks", label="Tracks of contacts"),
+    Switch(id="map-sectors", label="Sectors, for searches", on=False),
     Switch(id="map-numbers", label="Hex numbers"),
     Switch(id="map-relief", label="Full terrain"),
 )

@@ -324,63 +324,6 @@
     if (event.target.matches("[data-shares]")) share(event.target);
   });
 
-  // ---- what went wrong, said where it takes room of its own, and gone when it is over
-
-  const byItself = (source) => ["live", "others", "letters"].includes(source?.id) || Boolean(source?.matches(".weighing, .result-more, [data-late]"));
-
-  // What the page asks by itself it asks again; `#link-state` says meanwhile how it stands. What a player sent is offered
-  // to be sent again: it stands on the page as it was written.
-  document.addEventListener("htmx:error", (event) => {
-    const source = event.detail.ctx?.sourceElement;
-    if (!source || byItself(source)) return;
-    const place = find("#trouble"), note = document.createElement("div"), again = document.createElement("button");
-    const words = document.createElement("span");
-    note.className = "notice bad";
-    note.setAttribute("role", "alert");
-    words.textContent = "The server cannot be reached just now. Nothing is lost: what is on your sheet is kept, and what "
-      + "you wrote stands here as you wrote it. ";
-    again.className = "button small";
-    again.type = "button";
-    again.textContent = "Try again";
-    again.addEventListener("click", () => {
-      noMoreTrouble();
-      if (source.matches("form")) source.requestSubmit();
-      else source.click();
-    });
-    note.append(words, again);
-    place.className = "trouble";
-    Object.assign(place.dataset, { passing: "away", by: "player" });
-    place.replaceChildren(note);
-  });
-
-  document.addEventListener("htmx:after:swap", ({ detail }) => {
-    const place = find("#trouble.trouble:not([data-by])");
-    if (!place) return;
-    place.dataset.by = byItself(detail.ctx?.sourceElement) ? "page" : "player";
-    place.scrollIntoView({ block: "nearest" });
-  });
-
-  // An answer to the player ends it, whatever it was; one to the page ends what passes, and what the page met.
-  document.addEventListener("htmx:finally:request", ({ detail }) => {
-    const { sourceElement, response } = detail.ctx, place = find("#trouble[data-by]");
-    if (!place || !(response?.status < 400)) return;
-    const { passing, by } = place.dataset;
-    if (!byItself(sourceElement)) noMoreTrouble();
-    else if (by === "page" || passing) noMoreTrouble(by === "player" && ["away", "503"].includes(passing));
-  });
-
-  function noMoreTrouble(unsent = false) {
-    const place = document.createElement("div");
-    place.id = "trouble";
-    find("#trouble").replaceWith(place);
-    if (!unsent) return;
-    const note = document.createElement("div");
-    note.className = "notice good";
-    note.textContent = "The server is back. What you wrote is here as you wrote it; what was not sent can be sent again.";
-    find("#notice")?.replaceChildren(note);
-    find("#announce")?.replaceChildren(note.textContent);
-  }
-
   document.addEventListener("htmx:after:swap", () => {
     if (!desk()) return;
     markTab();

@@ -1,31 +1,36 @@
-/* Whoever is coached reads the briefing before the first order, once in a window; it stays folded under the aim. */
+/* Whoever sits at a seat reads its briefing before the first order, once on a device; it stays folded under the aim. With it stands who can
+   see both sides, where that is so. */
 (() => {
   "use strict";
-  const lines = document.querySelector("#briefing .briefing-lines"), coached = document.querySelector("#coach[data-lesson]");
-  const key = `briefed:${location.pathname}`;
+  const KEY = "briefed", AT_MOST = 60; // seats whose briefing was read here, the latest first
+  const find = (selector) => document.querySelector(selector);
+  const lines = find("#briefing .briefing-lines"), seat = find("#desk").dataset.page;
 
   function isNew() {
     try {
-      if (sessionStorage.getItem(key)) return false;
-      sessionStorage.setItem(key, "yes");
-    } catch { /* storage is off: it is read at each visit before the first order */ }
-    return true;
+      const read = JSON.parse(localStorage.getItem(KEY)) || [];
+      localStorage.setItem(KEY, JSON.stringify([...new Set([seat, ...read])].slice(0, AT_MOST)));
+      return !read.includes(seat);
+    } catch { return true; } // storage is off: it is read at each visit before the first order
   }
 
-  if (!lines || !coached || !isNew()) return;
+  if (!lines || document.body.matches("[data-kept]") || !isNew()) return;
   const made = (tag, more, ...within) => {
     const one = Object.assign(document.createElement(tag), more);
     one.append(...within);
     return one;
   };
+  const company = find("#company .company.warn"), said = company?.cloneNode(true);
+  if (said) said.open = true;
   const dialog = made("dialog", { className: "question briefing-first" },
     made("h2", { className: "question-title", textContent: "Your briefing" }),
     lines.cloneNode(true),
+    ...(said ? [said] : []),
     made("p", { className: "fine", textContent: "You can read it again at any time: tap the line that says how you win." }),
     made("button", { className: "button primary", type: "button", textContent: "To the map", autofocus: true, onclick: () => dialog.close() }));
   dialog.setAttribute("aria-label", "Your briefing");
   dialog.addEventListener("click", ({ target }) => { if (target === dialog || target.closest("a")) dialog.close(); });
   dialog.addEventListener("close", () => dialog.remove());
-  document.querySelector("#desk").append(dialog);
+  find("#desk").append(dialog);
   dialog.showModal();
 })();

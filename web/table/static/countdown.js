@@ -1,4 +1,5 @@
-// The time that runs before all sides in live play, second by second; without this file the page says when it ends.
+// The time that runs before all sides in live play, second by second, and how soon comes what is days away or hours; without this
+// file the page says when.
 (() => {
   "use strict";
   let began = 0, shown = null;
@@ -15,6 +16,24 @@
     if (said.textContent !== words) said.textContent = words;
     clock.classList.toggle("is-short", left <= 3);
   }
+
+  // As the page says it (`how_long` in service/matches/times.py).
+  const SPANS = [[86400, "day"], [3600, "hour"], [60, "minute"]];
+  function soon(until) {
+    let left = Math.max(0, Math.floor((until - Date.now()) / 1000));
+    const largest = Math.max(0, SPANS.findIndex(([length], at) => left >= 2 * length || at === SPANS.length - 1)), said = [];
+    for (const [length, name] of SPANS.slice(largest, largest + 2)) {
+      const count = Math.floor(left / length);
+      left %= length;
+      if (count || !said.length) said.push(`${count} ${name}${count === 1 ? "" : "s"}`);
+    }
+    return `in ${said.join(" ")}`;
+  }
+
+  const MINUTE = 60000;
+  window.setInterval(() => {
+    for (const one of document.querySelectorAll("[data-soon]")) one.textContent = soon(Date.parse(one.closest("time").dateTime));
+  }, MINUTE);
 
   window.setInterval(tick, 200);
   document.addEventListener("htmx:after:swap", tick);

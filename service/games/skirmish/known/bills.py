@@ -33,17 +33,25 @@ RULES: dict[LineName, str] = {
     "target cowered": "P5", "advanced fire": "SKR-MOV-03", "stays in motion": "SKR-MOV-04", "waited": "SKR-AFP-03",
 }  # fmt: skip
 """The rule of a line, where it has another than the roll to which it is added."""
+WORDED: dict[LineName, str] = {"advanced fire": "advanced fire after a move"}
+"""What a line is called before a player, where its name alone would not say why it is there."""
 
 
 def bill(rule: str, values: Iterable[tuple[LineName, int]]) -> Bill:
     """The bill of these lines of a roll, those that come to nothing left out."""
-    return bill_again(rule, ((name, value) for name, value in values if value))
+    found = ((name, value, RULES.get(name, rule)) for name, value in values if value)
+    return Bill(tuple(Term(name=say(name), value=value, rule=own) for name, value, own in found))
 
 
 def bill_again(rule: str, values: Iterable[tuple[str, int]]) -> Bill:
-    """The bill of lines of a roll that a report kept."""
-    found = ((name, value, RULES.get(cast(LineName, name), rule)) for name, value in values)
-    return Bill(tuple(Term(name=say(name), value=value, rule=own) for name, value, own in found))
+    """The bill of lines of a roll that a report kept, as a player reads it."""
+    return worded(bill(rule, ((cast(LineName, name), value) for name, value in values)))
+
+
+def worded(bill: Bill) -> Bill:
+    """A bill with the names by which a player knows what its lines are for."""
+    names = ((line, WORDED.get(cast(LineName, plain_text(line.name)))) for line in bill.lines)
+    return Bill(tuple(line if name is None else replace(line, name=say(name)) for line, name in names))
 
 
 def kept(bill: Bill) -> tuple[tuple[str, int], ...]:

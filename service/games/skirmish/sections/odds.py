@@ -6,7 +6,7 @@ from service.engine.bills import Bill
 from service.engine.hexes import Hex
 from service.engine.odds import Odds
 from service.engine.orders import Order
-from service.games.skirmish.known.bills import LEADER, bill, fire_bill, rally_bill, shot_bill, worst
+from service.games.skirmish.known.bills import LEADER, bill, fire_bill, rally_bill, shot_bill, worded, worst
 from service.games.skirmish.known.chances import effect_chance, hit_chance, pass_chance, percent
 from service.games.skirmish.known.firepower import aside, power
 from service.games.skirmish.known.paths import pace_for, path_cost
@@ -68,7 +68,7 @@ def odds_of_fire(picture: Picture, order: Fire, step: Fired, *, in_vain: bool) -
     if order.leader is not None:
         found += bill("P7", [(LEADER, picture.own[order.leader].rating)])
     chance = 0 if in_vain else effect_chance(rules.tables.fire, strength, found.total)
-    return Odds(figure="firepower", value=strength, bill=found, chance=chance)
+    return Odds(figure="firepower", value=strength, bill=worded(found), chance=chance)
 
 
 def odds_of_shot(picture: Picture, order: Shoot | Fire) -> Odds | None:

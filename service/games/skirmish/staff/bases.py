@@ -29,6 +29,7 @@ from service.engine.sentences import (
 )
 from service.engine.situations import Notes
 from service.games.skirmish.known import reports as r
+from service.games.skirmish.known.bills import worded
 from service.games.skirmish.known.picture import Contact, Falling, Picture
 from service.games.skirmish.printed.bases import BaseId, Gone, Outward
 from service.games.skirmish.printed.figures import Checked, Fought, Kill
@@ -150,7 +151,7 @@ def dice(faces: tuple[int, ...]) -> str:
 
 def added(modifiers: tuple[tuple[str, int], ...]) -> str:
     """What was added to dice, behind them."""
-    return plain_text(say(", ", told)) if (told := itemised(Bill.of(modifiers))) else ""
+    return plain_text(say(", ", told)) if (told := itemised(worded(Bill.of(modifiers)))) else ""
 
 
 def suppressions(count: int) -> str:
@@ -259,10 +260,21 @@ def against(report: r.CheckTold) -> str:
     return "" if report.number is None else f" against {report.number} or less"
 
 
+def in_spite_of(check: r.CheckTold) -> str:
+    """What came of a throw, where its total does not say so: passed, but pinned by its suppressions (P5); rallied.
+
+    Card, log and letter say it in the same words.
+    """
+    if check.rule == r.MORALE_CHECK and check.result == "pinned":
+        count = dict(check.modifiers).get("suppressions", 0) + 1  # the first adds nothing to the throw
+        return f", passed, but pinned by {spelled(count)} suppression{'' if count == 1 else 's'}"
+    return ": rallied" if check.result == "rallied" and not check.now else ""
+
+
 def checked(runner: Runner, report: r.CheckTold) -> Said:
     if not report.faces:
         return ""
-    thrown = f"{dice(report.faces)}{added(report.modifiers)}{against(report)}"
+    thrown = f"{dice(report.faces)}{added(report.modifiers)}{against(report)}{in_spite_of(report)}"
     return runner.notes.mark(sentence(runner.own(report.base), f", {report.what}: {thrown}"))
 
 

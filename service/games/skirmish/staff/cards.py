@@ -38,6 +38,7 @@ from service.games.skirmish.staff.bases import (
     checks_came_to,
     effect_of,
     enemies,
+    in_spite_of,
     ours,
     suppressions,
     told_of,
@@ -136,14 +137,6 @@ def throw_of(report: Report) -> str:
         case r.CloseCombatTold():
             return ", ".join(f"{capital(one.side)} {dice(one.faces)}{added(one.modifiers)}" for one in report.strengths)
     return ""
-
-
-def in_spite_of(check: r.CheckTold) -> str:
-    """What came of a throw, where its total does not say so: passed, but pinned by its suppressions (P5); rallied."""
-    if check.rule == r.MORALE_CHECK and check.result == "pinned":
-        count = dict(check.modifiers).get("suppressions", 0) + 1  # the first adds nothing to the throw
-        return f", passed, but pinned by {spelled(count)} suppression{'' if count == 1 else 's'}"
-    return ": rallied" if check.result == "rallied" and not check.now else ""
 
 
 def in_good_order(contact: Contact) -> Contact:

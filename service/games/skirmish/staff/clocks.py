@@ -12,12 +12,17 @@ from service.games.skirmish.staff.terms import (
     HALTED,
     MOVES_PLAYED,
     MOVES_SENT,
+    NO_MOVES_PLAYED,
+    NO_MOVES_SENT,
+    RESULTS_COME,
     THEIR_FIRE,
     THEIR_TURN,
     THEY_MOVE,
     YOUR_FIRE,
     YOUR_HALT,
 )
+
+HOUR = 3_600
 
 
 def is_live(picture: Picture) -> bool:
@@ -44,10 +49,24 @@ def waiting(picture: Picture, windows: Windows) -> NothingAsked | None:
     if is_live(picture) and (said := while_fire_lasts(picture, windows)) is not None:
         return said
     if picture.sealed:
-        return NothingAsked(*(MOVES_PLAYED if is_live(picture) else MOVES_SENT))
+        if is_live(picture):
+            return NothingAsked(*(MOVES_PLAYED if picture.marches else NO_MOVES_PLAYED))
+        title, words = MOVES_SENT if picture.marches else NO_MOVES_SENT
+        return NothingAsked(title, (*words, *results_come(picture, windows)))
     if not picture.turn or picture.attacking:
         return None
     return NothingAsked(*(THEY_MOVE if picture.clock else THEIR_TURN))
+
+
+def results_come(picture: Picture, windows: Windows) -> Sentence:
+    """When whoever has sent moves by mail hears of them: as was agreed, and not a word of what happens meanwhile."""
+    options = picture.options
+    return say(
+        RESULTS_COME[options["release"]].format(
+            hours=windows.fixed_delay // HOUR, least=windows.daily_least // HOUR,
+            at=options.get("release_hour", ""), zone=options.get("release_zone", ""),
+        )
+    )  # fmt: skip
 
 
 def while_fire_lasts(picture: Picture, windows: Windows) -> NothingAsked | None:

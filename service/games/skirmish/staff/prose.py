@@ -19,11 +19,12 @@ from service.engine.sentences import (
     say,
 )
 from service.games.skirmish.known import reports as r
+from service.games.skirmish.known.bills import worded
 from service.games.skirmish.known.picture import Contact, Falling
 from service.games.skirmish.printed.bases import Base
 from service.games.skirmish.printed.figures import Barred, Struck, Weathered
 from service.games.skirmish.printed.profiles import BaseFigures
-from service.games.skirmish.staff.bases import FIGHTS, GONE, against, came_of, effect_of
+from service.games.skirmish.staff.bases import FIGHTS, GONE, against, came_of, effect_of, in_spite_of
 
 
 def prose(bases: BaseFigures, report: Report) -> Sentence:
@@ -47,7 +48,8 @@ def prose(bases: BaseFigures, report: Report) -> Sentence:
             if report.rule == "SKR-RAL-03":
                 return say(own(report.base), f" {came_of(report)} (die {dice(report.faces)}).")
             thrown = f"{dice(report.faces)}{added(report.modifiers)}{against(report)}"
-            return say(own(report.base), f": {report.what}, {thrown}: {came_of(report)}.")
+            came = in_spite_of(report) or f": {came_of(report)}"
+            return say(own(report.base), f": {report.what}, {thrown}{came}.")
         case r.CloseCombatTold():
             throws = ", ".join(
                 f"{capital(s.side)} {dice(s.faces)}{added(s.modifiers)} = {plain(s.total)}" for s in report.strengths
@@ -66,9 +68,9 @@ def prose(bases: BaseFigures, report: Report) -> Sentence:
         case r.MovesIn():
             return say("The enemy's moves are in.")
         case r.MovesSealed():
-            return say("Your moves are sent, and are played before the enemy.")
+            return say("Your movement is closed: what you sent is played before the enemy.")
         case r.MovesPlayed():
-            return say("Your moves have been played.")
+            return say("Your movement has been played.")
         case r.TimeRuns():
             return ()
         case r.FilmShown():
@@ -89,8 +91,8 @@ def prose(bases: BaseFigures, report: Report) -> Sentence:
         case r.GroupAnnounced():
             what = f" ({', '.join(bases.classes[kind].title for kind in report.kinds)})" if report.kinds else ""
             hexes = joined(", ", map(place, report.hexes))
-            whose = f"{capital(report.side)} reinforcements{what}"
-            return say(f"{whose} will come on at {report.zone}: ", hexes, ".")
+            whose = own(report.group) if report.group is not None else f"{capital(report.side)} reinforcements{what}"
+            return say(whose, f" will come on at {report.zone}: ", hexes, ".")
         case r.RecordOpened():
             if not report.shots:
                 return say("The record: nobody fired beyond the rate of fire.")
@@ -188,7 +190,7 @@ def dice(faces: tuple[int, ...]) -> str:
 
 def added(modifiers: tuple[tuple[str, int], ...]) -> str:
     """What was added to dice, in brackets behind them."""
-    return plain_text(say(" (", told, ")")) if (told := itemised(Bill.of(modifiers))) else ""
+    return plain_text(say(" (", told, ")")) if (told := itemised(worded(Bill.of(modifiers)))) else ""
 
 
 def reckoned(reckoning: r.Reckoning | None) -> str:

@@ -98,9 +98,8 @@ def support(runner: Runner) -> Iterator[Sentence]:
     for group in runner.all(r.GroupAnnounced):
         titles = [runner.bases.classes[kind].title for kind in group.kinds]
         kinds = f" ({listed(titles)})" if titles else ""
-        whose = "our" if group.side == runner.after.side else "the enemy's"
-        zone = f"will come on at {group.zone}, in "
-        yield sentence(f"{whose} reinforcements{kinds} {zone}", places(group.hexes, "or"))
+        whose = own(group.group) if group.group is not None else f"the enemy's reinforcements{kinds}"
+        yield sentence(whose, f" will come on at {group.zone}, in ", places(group.hexes, "or"))
 
 
 def end(runner: Runner) -> Iterator[Sentence]:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from service.engine.bills import Bill, Term
 from service.engine.cards import Sum
-from service.engine.sentences import Said, Sentence, counted, say
+from service.engine.figures import signed
+from service.engine.sentences import Said, Sentence, counted, plain_text, say
 from service.games.skirmish.known import reports as r
 from service.games.skirmish.known.bills import bill_again
 from service.games.skirmish.printed.figures import AirFigures, FireFigures, Kill
-from service.games.skirmish.staff.bases import KILLS, came_of
+from service.games.skirmish.staff.bases import KILLS, came_of, in_spite_of
 
 FARTHEST = 40
 """No margin of a fire attack is as far from nought."""
@@ -32,19 +34,28 @@ def at_range(away: int | None) -> str:
 def of_attack(figures: FireFigures, whom: Said, found: r.Reckoning, caused: int, away: int | None = None) -> Sum:
     """By how much an attack comes through: firepower and the basic figure, less the dice and what is added to them.
 
-    Where the firepower was not told the margin is known by what came of it.
+    Where the firepower was not told the margin is known by what came of it. What is added to the dice is taken off the
+    margin: such a line says so, since everywhere else it bears the other sign.
     """
     power = [] if found.firepower is None else [Term(name=say("firepower"), value=found.firepower, rule="P7")]
+    dice = Term(name=say("less the dice"), value=-sum(found.faces), rule="P7")
     bill = Bill((
-        *power, Term(name=say("basic figure"), value=figures.base, rule="P7"), dice_of(found.faces, "P7"),
-        *bill_again("P7", ((name, -value) for name, value in found.modifiers)).lines,
+        *power, Term(name=say("basic figure"), value=figures.base, rule="P7"), dice,
+        *(off_the_margin(line) for line in bill_again("P7", found.modifiers).lines),
     ))  # fmt: skip
     title = say("Fire on ", whom, at_range(away), "" if power else ", as far as you were told")
     meant = say(counted(caused, "suppression") if caused else "no suppression")
     if power:
         return Sum(title=title, bill=bill, dice=found.faces, least=bill.total, most=bill.total, comes_to=meant)
     least, most = margins(figures, sum(found.faces), caused)
+    meant = say(*meant, ", with their firepower")
     return Sum(title=title, bill=bill, dice=found.faces, least=least, most=most, comes_to=meant)
+
+
+def off_the_margin(line: Term) -> Term:
+    """A line of what is added to the dice, as it enters the margin: cover +2 is less cover, -2."""
+    name, value = plain_text(line.name), line.value or 0
+    return replace(line, name=say(f"less {name} {signed(value)}"), value=-value)
 
 
 def margins(figures: FireFigures, thrown: int, caused: int) -> tuple[int | None, int | None]:
@@ -100,8 +111,9 @@ def of_check(whom: Said, check: r.CheckTold) -> Sum:
     added = bill_again(check.rule, check.modifiers)
     thrown = Bill((Term(name=say("dice"), value=sum(check.faces), rule=check.rule),)) + added
     came = came_of(check) if check.now else check.result
-    number = f"against {check.number} or less: " if check.number is not None else ""
-    return replaced(Sum.of(say(whom, f", {check.what}"), thrown), check.faces, say(number, came))
+    number = f"against {check.number} or less" if check.number is not None else ""
+    said = say(number, in_spite_of(check) or f"{': ' * bool(number)}{came}")
+    return replaced(Sum.of(say(whom, f", {check.what}"), thrown), check.faces, said)
 
 
 def of_close_combat(side: str, fight: r.CloseCombatTold) -> Iterator[Sum]:
@@ -111,11 +123,6 @@ def of_close_combat(side: str, fight: r.CloseCombatTold) -> Iterator[Sum]:
         thrown = Bill((Term(name=say("dice"), value=sum(one.faces), rule="P17"),)) + added
         came = say(fight.result if fight.loser == one.side else "")
         yield replaced(Sum.of(say("We" if one.side == side else "The enemy"), thrown), one.faces, came)
-
-
-def dice_of(faces: tuple[int, ...], rule: str) -> Term:
-    """The dice as a line that counts against the attack."""
-    return Term(name=say("dice"), value=-sum(faces), rule=rule)
 
 
 def replaced(one: Sum, dice: tuple[int, ...], comes_to: Sentence) -> Sum:

@@ -73,9 +73,24 @@ MOVES_SENT = (
     say("Your moves are sent"),
     say(
         "They are played before the enemy, who may halt them by fire. Your bases stand here as they stood, with the "
-        "routes that you gave them; you hear what came of it when all has been played."
+        "routes that you gave them."
     ),
 )
+NO_MOVES_PLAYED = (
+    say("You have sent no moves"),
+    say("The enemy's remaining fire comes next, with the same time as always."),
+)
+NO_MOVES_SENT = (
+    say("You have sent no moves"),
+    say("The enemy is told that your moves are in, as always, and not how many they are. You go on after that."),
+)
+RESULTS_COME = {
+    "fixed_delay": " You hear what came of it {hours} hours after you closed the step, whatever the enemy does.",
+    "daily_at": " You hear what came of it at the next {at} ({zone}) that is {least} hours away or more, whatever the "
+    "enemy does.",
+    "when_defender_done": " You hear what came of it as soon as the enemy has answered; no time is set for that.",
+}
+"""When the results of moves that were sent by mail are told."""
 THEY_MOVE = (
     say("The enemy is moving"),
     say("Step by step. What your bases see of it is shown here, and whenever one of them has a shot you are asked."),
