@@ -21,7 +21,7 @@ from service.engine.telling import acceptance
 from service.logs import log, note_fault
 from service.matches.clocks import send_sheet
 from service.matches.context import Context
-<<<<<<< HEAD
+from service.matches.ready_sheets import send_what_is_ready
 from service.matches.telling import InWords, said_at, told_of
 from service.store import (
     POSITION_EVERY,
@@ -34,10 +34,6 @@ from service.store import (
     Worked,
     write_up,
 )
-=======
-from service.matches.ready_sheets import send_what_is_ready
-from service.store import POSITION_EVERY, MatchMovedOn, Queued, SavedMatch, Unavailable, Work, Worked, write_up
->>>>>>> a4da1544 (Send at 0 what stands ready on a sheet in live play; brief everybody, name the map's buttons, offer to try again)
 from service.store.ahead import appended
 
 MOST_TRIES = 20
