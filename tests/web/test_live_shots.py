@@ -25,7 +25,7 @@ from service.matches.sheets import put_sheet, sheet_orders
 from tests.client import TestClient
 from tests.games.skirmish.table import Table, position
 from tests.games.skirmish.test_flight import plain
-from tests.web.browser import DESKTOP, PHONE, Hands, window
+from tests.web.browser import DESKTOP, IN_SIGHT, PHONE, Hands, window
 from tests.web.conftest import sit
 from tests.web.midway import saved
 from tests.web.test_cards import MARKS
@@ -225,3 +225,22 @@ async def test_all_who_can_fire_after_the_moves_do_so_by_one_loud_tap(browser: B
         state = context.store.read(german.page.url.split("/")[4]).state
         assert state.bases["G-SQ1"].shots and state.bases["G-HMG"].shots
         assert not german.complaints
+
+
+@pytest.mark.browser
+async def test_in_the_remaining_fire_the_map_shows_who_fires_and_at_whom(
+    browser: Browser, context: Context, address: str
+):
+    """From a base that is chosen a line leads to the target that its form names, and both lie in the frame."""
+    field = position("A-SQ1 squad at 0507 q9", "A-SQ2 squad at 0604 q9", "G-HMG hmg_team at 1207", step="movement",
+                     interrupts="live", ground=plain())  # fmt: skip
+    field.order("allied", Done())
+    async with window(browser, **PHONE) as one:
+        german = await Hands.at(one, address + links(context, field)["german"])
+        await german.choose("G-HMG")
+        await expect(german.page.locator(".map-choices .choice")).to_have_count(2)
+        await expect(german.page.locator(".map-choices .choice.is-chosen")).to_have_count(1)
+        await expect(german.page.locator(".map-choices .choice-line")).to_have_count(1)
+        await german.settled()
+        for place in ("0507", "1207"):
+            assert await german.page.locator(f'.map-live a.counter[data-place="{place}"]').evaluate(IN_SIGHT)

@@ -7,6 +7,7 @@ import json
 import re
 from collections.abc import Mapping
 from dataclasses import replace
+from datetime import datetime
 from html import unescape
 from types import SimpleNamespace
 from typing import Any
@@ -287,6 +288,10 @@ def test_a_fire_plan_is_written_line_by_line_and_said_in_words(visitor: TestClie
     assert "you have not been asked anything" in player.look("/standing-orders/rehearsal")
 
 
+DUE = r'<p class="due">([^<]+)<time datetime="([^"]+)"><strong[^>]*>([^<]+)</strong>, ([^<]+)<'
+"""What comes by mail, at which moment, how soon, and when in words."""
+
+
 def test_both_read_on_the_page_when_the_results_are_told(visitor: TestClient, context: Context):
     """A day after the moves were sent, whatever the defender does until then."""
     data = {"scenario": "skirmish/moulin-basset", "opponent": "practice", "option/skirmish/release": "fixed_delay"}
@@ -301,8 +306,14 @@ def test_both_read_on_the_page_when_the_results_are_told(visitor: TestClient, co
     with context.store.look() as look:
         due = look.matches.due_at(allied.split("/")[2])
     assert due is not None
-    for path, label in ((allied, "Results"), (german, "Yours until")):
-        assert f"<dt>{label}</dt><dd>{due:%d %b %Y, %H:%M} UTC</dd>" in visitor.get(path).text
+    for path, label in ((allied, "Results"), (german, "Your answer is due")):
+        page = visitor.get(path).text
+        said = re.search(DUE, page)
+        assert said is not None and said[1].strip() == label
+        assert datetime.fromisoformat(said[2]) == due and said[4] == f"{due:%a %d %b %Y, %H:%M} UTC"
+        assert re.fullmatch(r"in (23 hours 59 minutes|24 hours)", said[3]), said[3]
+    assert "You have sent no moves" in visitor.get(allied).text
+    assert re.search(rf"Results in 2[34] hours[^,]*, {due:%a %d %b %Y, %H:%M} UTC", visitor.get("/").text)
 
 
 def test_live_both_pages_count_to_the_same_moment_and_neither_waits_for_the_other(

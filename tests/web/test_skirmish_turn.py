@@ -92,7 +92,7 @@ async def test_a_player_turn_on_phones(browser: Browser, context: Context, addre
 
         await allied.is_asked("Closing fire")
         await allied.tab("log")
-        await expect(allied.page.locator("#log")).to_contain_text("Your moves have been played")
+        await expect(allied.page.locator("#log")).to_contain_text("Your movement has been played")
         await allied.close_step()
         await allied.is_asked("Advance")
         await allied.choose("A-SQ1")

@@ -87,7 +87,7 @@
     find(".map-choices")?.remove();
     if (!live || !window.sitrepMap) return;
     const fields = form ? fieldsOf(form) : [];
-    const on = [...fields.flatMap(chosen), ...(form ? aims(form) : [])], places = [...new Set(fields.flatMap(offered))].filter(at);
+    const on = [...new Set([...fields.flatMap(chosen), ...(form ? aims(form) : [])])], places = [...new Set(fields.flatMap(offered))].filter(at);
     const falls = fallen();
     if (places.length || on.length || falls.length) {
       const isMany = places.length > MANY, units = taken(isMany);

@@ -35,7 +35,7 @@ def until(picture: Picture) -> str:
         return "" if halt_is_sent(picture) else CLOCKS.get(picture.clock, "")
     if picture.sealed:
         return "Results"
-    return "Yours until" if picture.asked and picture.step in ("halt-or-pass", "remaining-fire") else ""
+    return "Your answer is due" if picture.asked and picture.step in ("halt-or-pass", "remaining-fire") else ""
 
 
 def halt_is_sent(picture: Picture) -> bool:

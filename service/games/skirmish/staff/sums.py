@@ -48,7 +48,8 @@ def of_attack(figures: FireFigures, whom: Said, found: r.Reckoning, caused: int,
     if power:
         return Sum(title=title, bill=bill, dice=found.faces, least=bill.total, most=bill.total, comes_to=meant)
     least, most = margins(figures, sum(found.faces), caused)
-    meant = say(*meant, ", with their firepower")
+    if (least, most) != (None, None):
+        meant = say(*meant, ", with their firepower")
     return Sum(title=title, bill=bill, dice=found.faces, least=least, most=most, comes_to=meant)
 
 
