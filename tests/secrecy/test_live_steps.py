@@ -11,13 +11,15 @@ from pathlib import Path
 
 import pytest
 
+from service.engine import umpire
 from service.engine.orders import Done
 from service.games.skirmish.game import SKIRMISH
 from service.games.skirmish.sections.fire import Fire
 from service.games.skirmish.sections.halts import Halt
 from service.games.skirmish.sections.moving import Move
-from service.matches import AtSeat
+from service.matches import AtSeat, Context, match_queue
 from service.matches.clock import lapse
+from service.matches.ready_sheets import send_what_is_ready
 from service.matches.sheets import put_sheet
 from tests.games.skirmish.table import position
 from tests.games.skirmish.test_flight import plain
@@ -161,3 +163,25 @@ def test_until_the_remaining_fire_is_over_a_shot_that_lies_on_the_sheet_tells_th
     written = remaining(live_house(HIDDEN, empty_database, tmp_path / "a"), True)
     nobody = remaining(live_house(AWAY, empty_database, tmp_path / "b"), False)
     assert written == nobody and "Your moves are being played" not in written[0][0]
+
+
+@pytest.mark.soak
+def test_it_would_be_seen_if_the_mover_were_told_that_the_shot_came_from_the_sheet(
+    empty_database, tmp_path, monkeypatch
+):
+    """Planted: as where a clock is over by mail, all are told that a sheet is sent."""
+
+    def sent_aloud(context: Context, match_id: str, seat: str) -> bool:
+        if not send_what_is_ready(context, match_id, seat):
+            return False
+        with context.store.work() as work:
+            match = work.matches.saved(match_id)
+            assert match is not None
+            told = umpire.send_sheet(match.game, match.state, seat, match.dice())
+            work.matches.append(match, told, None, context.clock())
+        return True
+
+    nothing = named(live_house(HIDDEN, empty_database, tmp_path / "nothing"), "")
+    monkeypatch.setattr(match_queue, "send_what_is_ready", sent_aloud)
+    written = named(live_house(HIDDEN, empty_database, tmp_path / "sheet"), "on the sheet")
+    assert written[:-1] == nothing[:-1] and written[-1] != nothing[-1]

@@ -54,9 +54,9 @@ def test_the_defender_learns_the_place_before_any_fire_and_nothing_of_the_group(
     assert told.group is None and told.kinds == ()
     text = plain_text(SKIRMISH.words.prose(told))
     assert "north" in text and "0801" in text and "squad" not in text and "A-" not in text
-    assert text == plain_text(SKIRMISH.words.prose(table.told("allied", GroupAnnounced)[0])), (
-        "both are told in the same words"
-    )
+    ours = SKIRMISH.in_words(SKIRMISH.known(table.picture("allied")))
+    named = ours(SKIRMISH.words.prose(table.told("allied", GroupAnnounced)[0]))
+    assert named == text.replace("Allied reinforcements", "Reserve squad"), "by its name to its owner, and else alike"
 
 
 def test_by_option_the_kind_is_announced_too():
