@@ -360,6 +360,7 @@ async def test_news_that_comes_under_a_finger_does_not_take_the_button_away(
             await page.goto(receiver.link)
         player, line = Hands(page, []), await opened.value
         await player.live()
+        await player.begin()
         await player.settled()
         button = page.locator('.tab[data-tab="letters"]')
         await button.hover()
