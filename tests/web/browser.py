@@ -174,6 +174,14 @@ def links(context: Context, address: str, game: str, scenario: str) -> dict[str,
     return {seat: f"{address}/seat/{token}" for seat, token in practice_links(context, game, scenario).items()}
 
 
+async def briefed(page: Page) -> None:
+    """Read the briefing that a page shows before the first order, where it does."""
+    begins = page.locator("dialog.briefing-first button")
+    if await begins.count():
+        await begins.click()
+        await expect(begins).to_have_count(0)
+
+
 async def until(holds: Callable[[], Awaitable[object]]) -> None:
     """Ask until it holds. (Playwright's own waiting for a function evaluates text, which our pages forbid.)"""
     async with asyncio.timeout(PATIENCE):
@@ -216,10 +224,7 @@ class Hands:
 
     async def begin(self) -> None:
         """Read the briefing, where it is shown before the first order."""
-        begins = self.page.locator("dialog.briefing-first button")
-        if await begins.count():
-            await begins.click()
-            await expect(begins).to_have_count(0)
+        await briefed(self.page)
 
     def hear(self, said: ConsoleMessage) -> None:
         """Note what the console says in anger."""

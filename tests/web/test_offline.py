@@ -11,7 +11,7 @@ from playwright.async_api import Browser, BrowserContext, Page, expect
 from service import matches
 from service.matches import Context
 from tests.client import TestClient
-from tests.web.browser import PHONE, until, window
+from tests.web.browser import PHONE, briefed, until, window
 from web.parts.device_cache import keeper
 
 CACHED = """async (start) => {
@@ -66,6 +66,7 @@ async def at_a_seat(context: Context, opened: BrowserContext, address: str) -> P
     answer = await page.request.post(f"{address}/sign-in", form={"name": "Anna", "password": PASSWORD})
     assert answer.ok
     await page.goto(f"{address}{seat}")
+    await briefed(page)
     await page.evaluate("navigator.serviceWorker.ready")
     return page
 

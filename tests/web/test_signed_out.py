@@ -7,7 +7,7 @@ from playwright.async_api import Browser, expect
 
 from service import matches
 from service.matches import Context
-from tests.web.browser import PHONE, window
+from tests.web.browser import PHONE, briefed, window
 
 pytestmark = pytest.mark.browser
 ANNA = {"name": "Anna", "password": "a long password"}
@@ -25,6 +25,7 @@ async def test_whoever_is_signed_out_elsewhere_signs_in_and_finds_the_sheet(
         await page.fill("[name=password]", ANNA["password"])
         await page.click("#sign-form button")
         await expect(page.locator("#link-state")).to_have_attribute("data-state", "on")
+        await briefed(page)
         await page.select_option("#orders form.order:has(input[value=hide]) select", "12")
         await page.locator("#orders form.order:has(input[value=hide]) button[type=submit]").first.click()
         await expect(page.locator("[data-tab=sheet] .badge")).to_have_text("1")
