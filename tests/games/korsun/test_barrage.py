@@ -14,6 +14,7 @@ from service.games.korsun.printed.units import Barrage
 from service.games.korsun.sections.attacks import DeclareAttack
 from service.games.korsun.sections.barrage import CreateBarrage, FireBarrage
 from service.games.korsun.sections.movement import Move
+from service.games.korsun.sections.support import PaySupply
 from tests.games.korsun.table import Table, opened, position
 
 GUNS = ("AB1 at 2111", "AB2 at 2111", "AB3 at 2111")
@@ -222,3 +223,20 @@ def test_the_components_are_gone_with_their_barrage_unit_and_a_new_one_cannot_be
     table.done_until("b-barrage-unit-creation-segment")
     assert not table.options("so", "create-barrage")
     assert table.refused("so", CreateBarrage(barrage="BAR", hex="2111")).rule == "KOR-SEV-06"
+
+
+@pytest.mark.parametrize(("die", "left", "defense"), [(2, 2, "5"), (3, 3, "15/4")])
+@pytest.mark.rule("KOR-SEV-08")
+def test_units_under_a_barrage_of_level_2_are_not_supported_and_nothing_is_spent_for_them(
+    die: int, left: int, defense: str
+):
+    """The German side pays for its regiment: under level 1 it counts in full, under level 2 at three quarters."""
+    things = (*GUNS, *OTHERS[:4], "marker XI at 1711 sp 3")
+    table = events(*things, by_purpose={"KOR-SEV-07": [die], "KOR-CBT-32": [1]})
+    table.order("so", CreateBarrage(barrage="BAR", hex="2111"), Done())
+    table.order("so", FireBarrage(barrage="BAR", hex="1811")).done_until("a-combat-declaration-segment")
+    table.order("so", DeclareAttack(hex="1811", units=("204",), planned=True, supported=()), Done())
+    table.done_until("the-defender-s-supported-commands").order("ge", PaySupply(commands=("XI",)), Done())
+    while not table.told("so", CombatFought):
+        table.done(table.waiting[0])
+    assert (table.truth.sdms["XI"].sp, table.told("ge", CombatFought)[0].defense) == (left, defense)
