@@ -191,12 +191,21 @@ def secret_choice(
         raise Leak(f"{where}: the moment of a letter depends on a secret choice")
     if one.secrets.silent(one, seat) and two.secrets.silent(two, seat):
         same(one, two, seat, f"{where}, a secret choice before the letter")
-    owed = [w.secrets.owed_to(w, seat, result.journal) for w, result in ((one, left), (two, right))]
+    owed = [by_letters(w, seat, result) for w, result in ((one, left), (two, right))]
     together = one.state.cursor == two.state.cursor or (
         one.secrets.questions_laid_open and not (time_runs(one) or time_runs(two))
     )
     if owed[0] == owed[1] and together:
         same(one, two, seat, f"{where}, a secret choice")
+
+
+def by_letters(world: World, seat: str, outcome: recording.Outcome) -> list[tuple[str, int]]:
+    """What the rules owe a seat of a step, and after how many of its letters: a loss before one is told with it."""
+    told_of = outcome.told.get(seat, [])
+    return [
+        (one, len({entry.letter for entry in told_of[: one.heard if isinstance(one, Happening) else 0]} - {None}))
+        for one in world.secrets.owed_to(world, seat, outcome.journal)
+    ]
 
 
 def time_runs(world: World) -> bool:
