@@ -163,7 +163,9 @@ def test_german_armor_that_did_not_break_through_withdraws_by_night():
 
 def test_whoever_a_plan_names_and_is_not_in_the_attack_is_passed_over():
     """6TA and its brigade do not attack: its marker pays nothing, the brigade stays where it is, and 42 advances."""
-    table = combat(*(one.replace("DG332 at 0711", "DG332 at 0711 lost 2") for one in WORKED), "ENG27 at 0605", dice=(3,) * 9)
+    table = combat(
+        *(one.replace("DG332 at 0711", "DG332 at 0711 lost 2") for one in WORKED), "ENG27 at 0605", dice=(3,) * 9
+    )
     attack(
         table, "so", "0711", "42", "21", "86", planned=True, supported=("27A", "6TA"), engineers=("ENG27",),
         advance=("22GTB", "42"),

@@ -1,11 +1,11 @@
-"""What a defender may call on in a combat: supply, air missions, pieces within the range that the weather leaves."""
+"""What a defender may call on in a combat: air missions, and pieces within the range that the weather leaves."""
 
 from __future__ import annotations
 
 import pytest
 
 from service.engine.orders import Done
-from service.games.korsun.sections.support import FireArtillery, FlyInDefense, PaySupply
+from service.games.korsun.sections.support import FireArtillery, FlyInDefense
 from tests.games.korsun.test_combat import attack, combat, resolved
 
 
@@ -37,15 +37,3 @@ def test_in_a_storm_no_piece_fires_farther_than_three_hexes(hex: str, visibility
     else:
         assert table.refused("ge", FireArtillery(units=("ART188",))).rule == "KOR-CBT-12"
         assert not table.options("ge", "fire-artillery")
-
-
-@pytest.mark.rule("KOR-CBT-16")
-@pytest.mark.parametrize(("level", "strength", "points"), [(0, "6", 3), (1, "6", 3), (2, "9/2", 4), (3, "9/2", 4)])
-def test_under_a_heavy_barrage_nobody_is_supported_and_no_point_is_spent(level: int, strength: str, points: int):
-    """17.1.4: from level 2 on; what was ordered is accepted all the same."""
-    effects = {"0711": level} if level else {}
-    table = combat("42 at 0610", "DG332 at 0711", "marker XXXXII at 0907 sp 4", soviet={"effects": effects},
-                   by_purpose={"KOR-CBT-32": [1]})  # fmt: skip
-    attack(table, "so", "0711", "42", planned=True, supported=()).done("so")
-    table.done_until("the-defender-s-supported-commands").order("ge", PaySupply(commands=("XXXXII",)), Done())
-    assert (resolved(table).defense, table.truth.sdms["XXXXII"].sp) == (strength, points)

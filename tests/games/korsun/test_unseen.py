@@ -1,6 +1,6 @@
 """Orders that are lawful by the picture and false in truth (parent 4.4): accepted, shortened, reported; never refused.
 
-Tactical moves stand in `test_movement.py`, and the patrols that declarations go by in `test_events.py`.
+Tactical moves stand in `test_movement.py`, and more of the patrols that declarations go by in `test_events.py`.
 """
 
 from __future__ import annotations
