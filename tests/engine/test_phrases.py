@@ -85,7 +85,7 @@ def read_back(game: AnyGame, picture: Any, rng: random.Random, met: Counter[str]
 EVERYTHING = {"setup": "free", "markers": "honour", "rof_mode": "dice"}
 WAYS: dict[str, tuple[tuple[dict[str, str], int, int], ...]] = {
     "ndc": (({}, 3, CALLS),),
-    "korsun": (({}, 10, CALLS), ({}, 13, CALLS)),
+    "korsun": (({}, 1, CALLS), ({}, 13, CALLS)),
     "campaign1776": (({}, 3, CALLS),),
     "skirmish": ((EVERYTHING, 0, 150), ({}, 5, 40), ({**EVERYTHING, "interrupts": "live"}, 5, 12)),
 }
@@ -99,7 +99,7 @@ UNMET = {"ndc": {"finish", "recombine", "retreat", "stand-fast"}, "skirmish": {"
         "embark-among", "place-passengers",
     },
     "korsun": {
-        "activate-korsun", "adjust-boundary", "advance", "aim-at", "fall-back", "take-losses",
+        "activate-korsun", "adjust-boundary", "advance", "aim-at", "bring-back", "fall-back", "take-losses",
         "allot-korsun", "attack-by-breakthrough", "break-through",
         "build-airfield", "destroy-bridge", "no-retreat", "resupply",
         "build-bridge", "build-depot", "convert-alarm", "convert-cadre", "create-barrage", "declare-wanda",
