@@ -87,14 +87,14 @@ class Advice:
             values = {name: called[name].value if name in called else value_in(option.fields[name], text, option, basis)
                       for name, text in fields.items()}  # fmt: skip
             found = Followed(option, values, "".join(one.why for one in called.values()))
-            if None not in values.values() and not basis.left(self, found):
+            if None not in values.values() and not basis.left(self, found) and not basis.vain(found):
                 return found
         return None
 
 
 @dataclass(frozen=True)
 class Errand:
-    """To which place the aim of a side calls a unit, and why: a clause, such as `Weidenau counts 2 points`.
+    """To which place the aim of a side calls a unit, and why, such as `Weidenau counts 2 points`.
 
     `there`: it is that place which counts; else it is one on the way.
     """
@@ -114,6 +114,11 @@ def nowhere_alone(_option: Option) -> bool:
     return False
 
 
+def nothing_vain(_followed: Followed) -> bool:
+    """Nobody can say what an order comes to."""
+    return False
+
+
 def nothing_left(_advice: Advice, _followed: Followed) -> bool:
     """Nobody has left out anything that was advised."""
     return False
@@ -123,13 +128,15 @@ def nothing_left(_advice: Advice, _followed: Followed) -> bool:
 class AdviceBasis:
     """What an advice goes by: where an option can take its units, and where, in places and parts of the map, somebody
     is known to be; to which of several places the aim of the reader's side calls who an option is given to; whether the
-    reader had an advice before them, and left it; and whether one of several can go somewhere `alone`."""
+    reader had an advice before them, and left it; whether one of several can go somewhere `alone`; and whether an order
+    promises too little."""
 
     reach: Callable[[Option], Sequence[Destination]]
     met: Collection[object] = ()
     errand: Callable[[Option, Collection[Place]], Errand | None] = nowhere
     left: Callable[[Advice, Followed], bool] = nothing_left
     alone: Callable[[Option], bool] = nowhere_alone
+    vain: Callable[[Followed], bool] = nothing_vain
 
     def goes(self, option: Option) -> bool:
         """Whether those to whom a way is given can go anywhere, together or one of them alone."""

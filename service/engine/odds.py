@@ -16,7 +16,7 @@ class Odds:
     """What an order is likely to do as far as its seat knows: the figure that it is reckoned from, and the bill of
     that figure or of what is added to the dice. Where dice leave a range, `value` is the least that the figure can be
     and `most` the most. `chance` is that of its `effect`, in a hundred; None where nobody can say. `outlook` says in
-    sentences what may come of it."""
+    sentences what may come of it. It is `vain` where nobody would advise it to a newcomer."""
 
     figure: str
     value: int
@@ -25,6 +25,7 @@ class Odds:
     chance: int | None = None
     effect: str = "for some effect"
     outlook: tuple[Sentence, ...] = ()
+    vain: bool = False
 
 
 Given = TypeVar("Given", bound=Order)

@@ -5,7 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
 
+from service.engine.game import AnyGame
 from service.engine.lessons import (
     LETTER,
     NAMED,
@@ -21,12 +24,15 @@ from service.engine.lessons import (
     Lesson,
     nothing_left,
 )
-from service.engine.options import Destination, Option
+from service.engine.options import Destination, Domain, Option, Range
 from service.engine.orders import Refusal
+from service.engine.phrase_writing import usual
 from service.engine.places import Place
 from service.engine.sentences import listed
 from service.matches.context import AtSeat, Context
 from service.matches.drafts import Draft
+from service.matches.errors import Malformed
+from service.matches.order_json import orders_from_plain
 from service.matches.reading import SeatReading, Where, game_at, read
 from service.store import SavedCoaching
 
@@ -103,7 +109,28 @@ def basis_of(draft: Draft) -> AdviceBasis:
         return any(bool(found) and not isinstance(found, Refusal)
                    for found in (draft.reach(option, (unit,)) for unit in units))  # fmt: skip
 
-    return AdviceBasis(reached, met(draft.reading), errand, alone=alone)
+    return AdviceBasis(
+        reached, met(draft.reading), errand, alone=alone, vain=partial(is_vain, draft.reading.game, draft.believed)
+    )
+
+
+def is_vain(game: AnyGame, picture: Any, followed: Followed) -> bool:
+    """Whether an order, filled in as its form is at first, promises too little to be advised, by this picture."""
+    option = followed.option
+    if game.odds is None or any(option.routes):
+        return False
+    values = {name: followed.values.get(name, at_first(domain)) for name, domain in option.fields.items()}
+    try:
+        [order] = orders_from_plain(game, [{"kind": option.kind, **option.fixed, **values}])
+    except Malformed:
+        return False
+    odds = game.odds(picture, order)
+    return odds is not None and odds.vain
+
+
+def at_first(domain: Domain) -> Any:
+    """What stands in a form's field before anybody has touched it."""
+    return domain.least if isinstance(domain, Range) else usual(domain)
 
 
 def taught_with(draft: Draft, option: Option) -> int:

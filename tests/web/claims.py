@@ -11,6 +11,7 @@ from service.engine.game import AnyGame
 from service.engine.hexes import Hex, distance
 from service.engine.lessons import NAMED, Followed
 from service.engine.options import Option
+from service.engine.orders import Refusal
 
 FAR = 3
 """So many hexes are some."""
@@ -59,6 +60,17 @@ def beside(claim: Claim) -> bool:
     return any(distance(Hex(one), claim.followed.says["target"]) == 1 for one in claim.game.forces.places_of(unit))
 
 
+def can_move(claim: Claim) -> bool:
+    """Whether any unit that may be ordered to move can go anywhere."""
+    for option in claim.options:
+        try:
+            if option.kind == "move" and claim.game.forces.destinations(claim.picture, option.subjects):
+                return True
+        except Refusal:
+            continue
+    return False
+
+
 def nobody_known(claim: Claim) -> bool:
     """Nobody is known in the place to which the unit is sent."""
     return claim.followed.says["path"][-1] not in claim.met
@@ -70,18 +82,19 @@ def counts(claim: Claim) -> bool:
     said = claim.followed.why
     at = Hex(claim.followed.says["target"] if "target" in claim.followed.says else claim.followed.says["path"][-1])
     here = re.fullmatch(r"(\w+) counts (\d+) points?(?: for them)?", said)
-    there = re.fullmatch(r"(\w+), which counts (\d+), is (\d+) hex(?:es)? from there", said)
+    there = re.fullmatch(r"(\d+) hex(?:es)? from (\w+), which counts (\d+)", said)
     if here is not None:
         return (worth[here[1]].points, worth[here[1]].hex) == (int(here[2]), at)
-    return there is not None and worth[there[1]].points == int(there[2]) and (
-        distance(worth[there[1]].hex, at) == int(there[3]))  # fmt: skip
+    return there is not None and worth[there[2]].points == int(there[3]) and (
+        distance(worth[there[2]].hex, at) == int(there[1]))  # fmt: skip
 
 
 SAYS: Mapping[str, Callable[[Claim], bool]] = {
     r"somebody is known or suspected|An enemy is known in": known_there,
     r"beside (your )?@unit": beside,
     r"nobody is known there": nobody_known,
-    r"an enemy is known there": lambda claim: claim.followed.says["target"] in claim.met,
+    r"An enemy in @target bars": lambda claim: known_there(claim) and beside(claim),
+    r"Attack @target": known_there,
     r"@why": counts,
     r"[Ss]uspicion in \d": lambda claim: set(re.findall(r"\b\d{4}\b", claim.said)) <= claim.met,
     r"lie close together": lambda claim: sum(
@@ -89,7 +102,7 @@ SAYS: Mapping[str, Callable[[Claim], bool]] = {
     r"from your own men": lambda claim: min(
         (distance(Hex(one), Hex(claim.followed.says["hex"])) for one in claim.own), default=FAR) >= FAR,
     r"Nobody of yours can move or attack": lambda claim: not claim.offers("move", "declare-ground-combat"),
-    r"Nobody of yours can move now": lambda claim: not claim.offers("move"),
+    r"Nobody of yours can move now": lambda claim: not can_move(claim),
     r"Nobody of yours (sees a target|has a shot)": lambda claim: not claim.offers("fire"),
     r"That is all that is asked": lambda claim: not claim.offers("allot-intelligence"),
     r"the one CSP that": lambda claim: claim.most("defend", "fire") == 1,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
+from functools import partial
 from itertools import chain, islice, takewhile
 from typing import Any
 
@@ -21,7 +22,7 @@ from service.engine.recording import Outcome
 from service.engine.seats import Seat
 from service.games.shelf import GAMES
 from service.matches import Context, seat_by_link
-from service.matches.coaching import be_coached
+from service.matches.coaching import be_coached, is_vain
 from service.matches.order_json import orders_from_plain
 from tests.games.ndc.fighting import answer, attack, battle, resolved
 from tests.offers import options_for
@@ -137,8 +138,9 @@ def advised(game: AnyGame, picture: Any, seat: Seat) -> Iterator[tuple[str, Foll
     def errand(option: Option, places: Collection[Place]) -> Errand | None:
         return next(filter(None, (game.words.errand(known, unit, places) for unit in option.subjects)), None)
 
+    basis = AdviceBasis(reach, met, errand, alone=alone, vain=partial(is_vain, game, picture))
     for advice in lesson.advices(seat, picture.turn, written=False):
-        followed = advice.followed(options, AdviceBasis(reach, met, errand, alone=alone))
+        followed = advice.followed(options, basis)
         if followed is not None:
             yield advice.said, followed
 
@@ -381,7 +383,7 @@ async def test_an_attack_that_was_weighed_and_left_is_advised_no_more(browser: B
     async with window(browser, **PHONE) as phone:
         player = await coached_at(phone, context, address, link)
         page, coach = player.page, player.page.locator("#coach")
-        await expect(coach).to_contain_text("Attack 1608 with your 1st Bn, 1st Regt: Grenzrod counts 2 points")
+        await expect(coach).to_contain_text("Attack 1608 with your 1st Bn, 1st Regt: Grenzrod counts 2 points.")
         await player.presses(coach.locator(".coach-shows"))
         await expect(coach).to_contain_text("Now tap")
         await player.in_sight()

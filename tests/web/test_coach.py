@@ -150,7 +150,7 @@ def test_a_move_is_shown_with_the_battalion_nearest_to_a_place_that_counts(conte
         heading="movement", phasing="su", turn=2,
     )  # fmt: skip
     player, said = coached_in(table, "Soviet", context, visitor)
-    assert said == "Send your Rifle Bn, 3rd Regt to 1608: Grenzrod counts 2 points, and nobody is known there."
+    assert said == "Send your Rifle Bn, 3rd Regt to 1608: Grenzrod counts 2 points."
     assert "unit=S-I5&to=1608" in shown_by(player.page)
 
 

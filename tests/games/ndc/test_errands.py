@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 import pytest
@@ -9,11 +10,15 @@ import pytest
 from service.engine import umpire
 from service.engine.game import AnyGame
 from service.engine.lessons import Errand
+from service.engine.odds import Odds
 from service.engine.orders import Done
 from service.engine.places import Place
 from service.engine.recording import Outcome
+from service.engine.sentences import plain_text
 from service.games.ndc.game import NDC
+from service.games.ndc.sections.declare import DeclareGroundCombat
 from service.games.ndc.sections.movement import Move
+from service.games.ndc.sections.odds import FAIR, odds
 from service.matches import Context, seat_by_link
 from service.matches.coaching import coaching
 from service.matches.drafts import drafted
@@ -48,7 +53,7 @@ def test_who_attacks_is_called_to_an_objective_in_reach_the_nearest_first():
 def test_who_attacks_and_reaches_none_is_called_nearer_to_one_that_nobody_of_theirs_holds():
     table = position("su S-I4 at 1812 attack", "su S-I3 at 1713 attack", *HQS, phasing="su")
     found = errand(table, "su", "S-I4", "1811", "1711", "1911")
-    assert found == Errand(Place("1711"), "Grenzrod, which counts 2, is 3 hexes from there", there=False)
+    assert found == Errand(Place("1711"), "3 hexes from Grenzrod, which counts 2", there=False)
     assert errand(table, "su", "S-I4", "1912") is None, "it is no nearer"
 
 
@@ -88,3 +93,24 @@ def test_in_the_first_turn_the_coach_has_an_order_for_each_battalion_of_who_atta
     battalions = {unit.id for unit in reading.picture.own.values() if unit.combat and unit.hex}
     assert {order.unit for order in orders} == battalions
     assert found.said == "First move all who take part. Then probe 1609 with your Rifle Bn, 3rd Regt: is anybody there?"
+
+
+def test_an_attack_that_promises_little_is_not_advised():
+    """The coach looks at what the form says: one that drives the enemy out in a quarter of the cases, or none."""
+    said = []
+    for strength in ("defend level 4", "march level 4"):
+        table = position(
+            "us U-1B HQ at 1104 deployed", f"us U-I1 at 1608 {strength} parent U-1B known",
+            "su S-1R HQ at 1904 deployed", "su S-I1 at 1708 attack to 1 fatigue 3 parent S-1R",
+            heading="movement", phasing="su",
+        )  # fmt: skip
+        order = DeclareGroundCombat(unit="S-I1", target="1608", type="probe")
+        found = odds(table.picture("su"), order)
+        assert found is not None
+        said.append((found.vain, driven(found)))
+    assert all(vain is (share < FAIR) for vain, share in said) and said[0][0]
+
+
+def driven(found: Odds) -> int:
+    """How often in a hundred the enemy is driven out by the first of what is supposed, as the form says it."""
+    return int(re.findall(r"(\d+)% to drive them out", plain_text(found.outlook[0]))[0])

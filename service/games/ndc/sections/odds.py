@@ -22,6 +22,8 @@ from service.games.ndc.sections.defence import Defend, asked_about
 
 SUPPOSED = (-5, -10, 0)
 """What the lines that an attacker does not know may come to; a fresh battalion that defends has about -10."""
+FAIR = 25
+"""An attack is no vain one that drives the enemy out so often in a hundred, by the first of these."""
 
 HIGH_IS_THEIRS = say("The higher the differential, the better for the attacker.")
 THEIRS = "the enemy's own, which nobody is told"
@@ -75,6 +77,8 @@ def odds_of_attack(picture: Picture, order: DeclareGroundCombat) -> Odds | None:
             prospect(tables, moved(chances, bill.total + known.total), rest, probe=order.type == "probe")
             for rest in SUPPOSED
         ),
+        vain=driven_out(tables, moved(chances, bill.total + known.total + SUPPOSED[0]), probe=order.type == "probe")
+        < FAIR,
     )
 
 
@@ -235,6 +239,14 @@ DEFENDERS = {
 def pending(tables: Tables, rule: str, why: str) -> Term:
     """A line of the lists of modifiers of which the value is decided later."""
     return Term(name=say(tables.modifiers[rule].name), value=None, rule=rule, why=why)
+
+
+def driven_out(tables: Tables, chances: Chances, *, probe: bool) -> int:
+    """How often in a hundred the defender has to leave their hex, over what dice leave open and the faces of 11.93."""
+    results = [(tables.crt.at(face, differential, probe=probe), weight)
+               for differential, weight in chances for face in faces(tables.crt.die)]  # fmt: skip
+    driven = sum(weight for result, weight in results if result.overrun or (result.retreat and not result.abort))
+    return 100 * driven // sum(weight for _, weight in results)
 
 
 @cache

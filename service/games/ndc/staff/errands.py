@@ -33,7 +33,7 @@ def errand(picture: Picture, ledger: Ledger, unit: Unit, places: Collection[Plac
     if nearest is None or distance(Hex(nearest), goal.hex) >= way_to(unit, goal):
         return None
     left = counted(distance(Hex(nearest), goal.hex), "hex", "hexes")
-    return Errand(nearest, f"{goal.name}, which counts {goal.points}, is {left} from there", there=False)
+    return Errand(nearest, f"{left} from {goal.name}, which counts {goal.points}", there=False)
 
 
 def sought(picture: Picture, ledger: Ledger, unit: Unit) -> Iterator[Objective]:
