@@ -223,7 +223,7 @@ def draw(
     """An option as a form, filled in with what holds `now`; where it is chosen who goes, these `units` go."""
     fields = [
         replace(field, control="party", held=tuple(units)) if name in option.companions else
-        replace(field, is_folded=name in option.folded)
+        ticked(replace(field, is_folded=name in option.folded), units)
         for name, domain in option.fields.items()
         for field in [drawn(name, domain, words, destinations)]
     ]  # fmt: skip
@@ -238,6 +238,15 @@ def draw(
         fields=tuple(fields),
         rule=option.rule,
     )
+
+
+def ticked(field: Field, units: Sequence[str]) -> Field:
+    """A field of several with those of the chosen units that are offered in it, as far as they may go together."""
+    if field.control != "checks" or field.usual:
+        return field
+    offered = [item.value for item in field.items]
+    among = tuple(unit for unit in dict.fromkeys(units) if unit in offered)
+    return replace(field, held=among) if field.least <= len(among) <= field.most else field
 
 
 def merged(options: Sequence[Option]) -> list[Option]:

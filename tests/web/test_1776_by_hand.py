@@ -1,0 +1,102 @@
+"""What two people at two phones stumbled over in the first evening of 1776."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+import pytest
+from playwright.async_api import Browser, expect
+
+from service.engine.game import AnyGame
+from service.engine.umpire import Outcome
+from service.games.campaign1776.game import CAMPAIGN1776
+from service.matches import Context
+from tests.client import TestClient
+from tests.games.campaign1776.table import Table, position
+from tests.web.browser import PHONE, Hands, links, window
+from tests.web.midway import saved
+
+CUT = """() => [...document.querySelectorAll(".present, .facts dd")]
+    .filter((one) => one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight + 1)
+    .map((one) => one.innerText)"""
+
+
+@pytest.fixture
+def games() -> Mapping[str, AnyGame]:
+    return {"campaign1776": CAMPAIGN1776}
+
+
+def at(context: Context, table: Table) -> dict[str, str]:
+    return saved(context, CAMPAIGN1776, table.opening, Outcome(table.truth, table.journal, table.logs))
+
+
+@pytest.mark.browser
+async def test_a_tap_on_ones_stack_lists_it_where_a_form_has_nothing_left_to_choose_there(
+    browser: Browser, context: Context, address: str
+):
+    """A magazine can be built in one place: that place is lit, and takes no tap from who stands in it. What is said of
+    who stands there is not cut.
+    """
+    to = links(context, address, "campaign1776", "brandywine-1777")["British"]
+    dug = at(context, position("12 BR at PP32", "1 BA at PP32", "2 BS at PP32", "dug PP32 br", turn=2))["British"]
+    async with window(browser, **PHONE) as opened:
+        hands = await Hands.at(opened, to)
+        await hands.settled()
+        await expect(hands.page.locator('.map-choices .choice.is-chosen[data-place="OO32"]')).to_have_count(1)
+        await tapped(hands, "OO32")
+        await expect(hands.page.locator(".map-picker button")).to_have_count(3)
+        await hands.page.goto(address + dug)
+        await hands.settled()
+        await tapped(hands, "PP32")
+        present = hands.page.locator("#orders .here .present")
+        await expect(present).to_have_count(3)
+        await expect(present.first).to_contain_text("behind an entrenchment")
+        await hands.settled()
+        assert await hands.page.evaluate(CUT) == [] and hands.complaints == []
+
+
+async def tapped(hands: Hands, place: str) -> None:
+    """A tap where the stack stands."""
+    box = await hands.page.locator(f'.map-live a.counter[data-place="{place}"]').last.bounding_box()
+    assert box is not None
+    await hands.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+
+def test_whoever_is_aboard_and_chosen_is_ticked_in_the_form_by_which_they_land(context: Context, visitor: TestClient):
+    table = position("TR br at PP33/QQ33", "2 BR aboard TR1", "1 BA aboard TR1")
+    table.done_until("br", "regular-movement")
+    link = at(context, table)["British"]
+    page = visitor.get(visitor.get(link).url.path + "?unit=BR1").text
+    boxes = re.findall(r'<input type="checkbox"[^>]*several:units[^>]*>', page)
+    ticked = {re.findall(r'value="([^"]*)"', one)[0] for one in boxes if " checked" in one}
+    assert len(boxes) == 2 and ticked == {"BR1"}, boxes
+
+
+def test_before_an_attack_a_page_says_how_strong_both_are_and_after_a_card_is_chosen_what_it_gives(
+    context: Context, visitor: TestClient
+):
+    table = position("12 BR at PP32", "1 BS at PP32", "3 CA at PP32")
+    table.done_until("br", "attacks")
+    page = visitor.get(at(context, table)["British"]).text
+    assert "PP32 Wilmington: 12 of yours against 1 to 3, column 4:1 to 8:1." in page
+
+
+@pytest.mark.browser
+async def test_from_the_whole_map_its_button_leads_back_also_after_the_panel_was_larger(
+    browser: Browser, context: Context, address: str
+):
+    table = position("12 BR at PP32", "2 BS at PP32")
+    async with window(browser, **PHONE) as opened:
+        hands = await Hands.at(opened, address + at(context, table)["British"])
+        await hands.settled()
+        scale = 'document.querySelector(".map-live").getBoundingClientRect().width'
+        near = await hands.page.evaluate(scale)
+        whole, grip = hands.page.locator('[data-map-zoom="fit"]'), hands.page.locator("[data-grip]")
+        for one in (whole, grip, grip):
+            await hands.press(one)
+            await hands.settled()
+        assert await hands.page.evaluate(scale) < near * 0.9
+        await hands.press(whole)
+        await hands.settled()
+        assert await hands.page.evaluate(scale) == pytest.approx(near, rel=0.01)
