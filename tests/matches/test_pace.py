@@ -120,7 +120,7 @@ def test_a_clock_works_what_waits_when_it_begins_and_what_comes_then(context: Co
     begun = threading.Event()
 
     class Listening(Hub):
-        def nudge(self, match_id: str) -> None:
+        def nudge(self, match_id: str, told: Any = None) -> None:
             if stored(context, match_id).state.turn == 1:
                 begun.set()
 

@@ -63,7 +63,7 @@ class Told(Hub):
         super().__init__()
         self.hand, self.at = hand, dict[str, float]()
 
-    def nudge(self, match_id: str) -> None:
+    def nudge(self, match_id: str, told: Any = None) -> None:
         self.at[match_id] = (self.hand.now - Hand().now).total_seconds()
 
 
@@ -192,7 +192,12 @@ def read(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Of which matches the position was read, and of which the pictures, by somebody who had the position."""
     found: list[str] = []
     saved_of, pictures = Matches.saved_of, Matches.pictures
-    monkeypatch.setattr(Matches, "saved_of", lambda self, facts: (found.append("position"), saved_of(self, facts))[1])
+
+    def read_position(self: Matches, facts: Any, **how: Any) -> Any:
+        found.append("position")
+        return saved_of(self, facts, **how)
+
+    monkeypatch.setattr(Matches, "saved_of", read_position)
     monkeypatch.setattr(Matches, "pictures", lambda self, *of: (found.append("pictures"), pictures(self, *of))[1])
     return found
 
