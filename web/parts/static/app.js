@@ -76,7 +76,8 @@
       openTab("orders");
       stopAt("half");
       const first = find(".field", form) || form, [box, frame] = [first, find("#panels")].map((one) => one.getBoundingClientRect());
-      if (sign !== "sitrep:led" && (box.bottom < frame.top + 60 || box.top > frame.bottom - 60)) first.scrollIntoView({ block: "nearest" });
+      const foot = find(".foot-stays", form)?.offsetHeight || 0; // it lies over the lower part of the panel
+      if (sign !== "sitrep:led" && (box.bottom < frame.top + 60 || box.top > frame.bottom - Math.max(60, foot))) first.scrollIntoView({ block: foot ? "start" : "nearest" });
     });
   }
 
