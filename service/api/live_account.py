@@ -43,6 +43,8 @@ SIZE = 768
 HERE_EVERY = 15.0
 """Seconds after which an event stream says that it stands, so that nobody on the way takes it for dead."""
 EVENTS = "text/event-stream"
+Known = dict[AtSeat, Signs | None]
+"""How seats stood when they were last looked at."""
 
 
 @router.websocket("/live")
@@ -57,7 +59,12 @@ async def live_account(socket: WebSocket) -> None:
     with ExitStack() as held:
         if await slots_taken(context, socket, held, slots_of(context, socket, seats[0].account_id)):
             listener = held.enter_context(listening(context, seats))
-            writing = partial(write_as_told, context, credentials, seats, listener, socket)
+            try:
+                known = await run_in_threadpool(as_they_stand, context, credentials, seats)
+            except Unavailable as error:
+                await refuse(socket.scope, socket.receive, socket.send, problem_of(error))
+                return
+            writing = partial(write_as_told, context, credentials, known, listener, socket)
             await keep_told(socket, partial(read_until_gone, context, seats[0], socket), writing)
 
 
@@ -83,8 +90,13 @@ async def live_events(request: Request) -> StreamingResponse:
             raise TooOften(5, f"There are {TOO_MANY[what]}")
         held.callback(context.slots.give_back, what, who)
     listener = held.enter_context(listening(context, seats))
+    try:
+        known = await run_in_threadpool(as_they_stand, context, credentials, seats)
+    except Unavailable:
+        held.close()
+        raise
     unheld = {"X-Accel-Buffering": "no"}  # nginx would keep events back until there are many
-    return StreamingResponse(events(context, credentials, seats, listener, held), media_type=EVENTS, headers=unheld)
+    return StreamingResponse(events(context, credentials, known, listener, held), media_type=EVENTS, headers=unheld)
 
 
 def heard_by(context: Context, credentials: Credentials) -> list[AtSeat]:
@@ -100,15 +112,20 @@ def listening(context: Context, seats: Sequence[AtSeat]) -> AbstractContextManag
     return context.hub.listening_at({at.match_id for at in seats}, seats[0].account_id)
 
 
+def as_they_stand(context: Context, credentials: Credentials, seats: Sequence[AtSeat]) -> Known:
+    """How these seats stand before anything is told of them, for whoever listens already. Raises Unavailable."""
+    return look_at(context, credentials, dict.fromkeys(seats), {at.match_id for at in seats})[0]
+
+
 async def frames(
-    context: Context, credentials: Credentials, seats: Sequence[AtSeat], listener: Listener, every: float | None = None
+    context: Context, credentials: Credentials, known: Known, listener: Listener, every: float | None = None
 ) -> AsyncIterator[str | None]:
-    """The frames as they come, and None `every` so many seconds, whatever comes; it ends with the last seat.
+    """The frames of what is new since seats stood so, as they come, and None `every` so many seconds, whatever comes;
+    it ends with the last seat.
 
     The seconds run on while others are heard at the same match: they tell nothing of them. Raises Unavailable.
     """
-    known: dict[AtSeat, Signs | None] = dict.fromkeys(seats)
-    where, number, now = {at.match_id for at in seats}, 0, asyncio.get_running_loop().time
+    where, number, now = {at.match_id for at in known}, 0, asyncio.get_running_loop().time
     due = now() + every if every is not None else None
     while known:
         if listener.doubted:
@@ -130,8 +147,8 @@ async def frames(
 
 
 def looked(
-    context: Context, credentials: Credentials, known: dict[AtSeat, Signs | None], where: set[str], number: int
-) -> tuple[dict[AtSeat, Signs | None], list[str]]:
+    context: Context, credentials: Credentials, known: Known, where: set[str], number: int
+) -> tuple[Known, list[str]]:
     """How the seats in these matches stand now, and a frame for each that has changed, after so many others."""
     now, changed = look_at(context, credentials, known, where)
     asked = {at for at, line in matches.seats_held(context, credentials) if line.asked} if changed else set()
@@ -147,11 +164,11 @@ def frame(number: int, at: AtSeat, *, asked: bool) -> str:
 
 
 async def write_as_told(
-    context: Context, credentials: Credentials, seats: Sequence[AtSeat], listener: Listener, socket: WebSocket
+    context: Context, credentials: Credentials, known: Known, listener: Listener, socket: WebSocket
 ) -> int | None:
     """Send what is new at these seats; None when the client has gone."""
     try:
-        async for said in frames(context, credentials, seats, listener):
+        async for said in frames(context, credentials, known, listener):
             await say(socket, said or "")
     except Unavailable:
         return TRY_AGAIN_LATER
@@ -161,7 +178,7 @@ async def write_as_told(
 
 
 async def events(
-    context: Context, credentials: Credentials, seats: Sequence[AtSeat], listener: Listener, held: ExitStack
+    context: Context, credentials: Credentials, known: Known, listener: Listener, held: ExitStack
 ) -> AsyncIterator[str]:
     """The same frames as events, and now and then that the stream stands.
 
@@ -169,7 +186,7 @@ async def events(
     """
     number = 0
     with held, suppress(Unavailable):
-        async for said in frames(context, credentials, seats, listener, HERE_EVERY):
+        async for said in frames(context, credentials, known, listener, HERE_EVERY):
             if said is None:
                 yield ": here\n\n"
             else:

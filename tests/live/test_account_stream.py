@@ -90,10 +90,24 @@ async def test_that_the_stream_stands_is_said_at_fixed_times_whatever_others_do(
     seats = live_account.heard_by(context, credentials)
     with live_account.listening(context, seats) as listener:
         busy = asyncio.create_task(nudged(context, served.match_id))
-        told = live_account.frames(context, credentials, seats, listener, 0.3)
+        known = live_account.as_they_stand(context, credentials, seats)
+        told = live_account.frames(context, credentials, known, listener, 0.3)
         for _ in range(2):
             assert await asyncio.wait_for(anext(told), PATIENCE) is None
         busy.cancel()
+
+
+async def test_what_is_told_as_soon_as_the_stream_is_answered_is_said(served: Table):
+    """However long it takes until the stream is looked at for the first time."""
+    context = served.context
+    credentials = matches.Credentials(bearer=served.north.headers["Authorization"].split()[1], only_looks=True)
+    seats = live_account.heard_by(context, credentials)
+    with live_account.listening(context, seats) as listener:
+        known = live_account.as_they_stand(context, credentials, seats)
+        await ordered(served.north, HIDE)
+        told = live_account.frames(context, credentials, known, listener)
+        said = await asyncio.wait_for(anext(told), PATIENCE)
+        assert said is not None and json.loads(said)["seat"] == "north"
 
 
 async def nudged(context: Context, match_id: str) -> None:
