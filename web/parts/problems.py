@@ -31,15 +31,12 @@ class Shown:
     rule: str
     rule_url: str
     ways: tuple[NextLink, ...]
-
-    @property
-    def again(self) -> bool:
-        """Whether the same may be asked once more, as it was: it came too late or too often, or we could not do it."""
-        return self.status in PASSES
+    again: bool
+    """Whether the same may be sent once more, as it was."""
 
 
-PASSES = frozenset({408, 429, 500, 503})
-"""What has nothing to do with what was asked."""
+PASSES = frozenset({408, 429, 503})
+"""What has nothing to do with what was asked: it came too late or too often."""
 WORDS: dict[str, tuple[str, str]] = {
     "not-signed-in": ("Sign in first", "This page belongs to a player. Sign in, or open the link of your seat again."),
     "not-found": ("There is nothing here", "The address is wrong, or what is here is not yours to see."),
@@ -103,9 +100,10 @@ def problem_page(request: Request, problem: Problem) -> Response:
     elif problem.retry_after is not None and request.method == "GET":
         ways.insert(0, NextLink(request.url.path, "Try again"))
     rule = "" if problem.rule.startswith("SITREP-") else problem.rule
-    shown = Shown(
-        problem.status, title, problem.detail or detail, rule, str(problem.members.get("rule_url", "")), tuple(ways)
-    )
+    # After a fault what was sent can be sent again, and is done once; a page that cannot be shown stays so.
+    again = problem.status in PASSES or (problem.name == "fault" and request.method != "GET")
+    rule_url = str(problem.members.get("rule_url", ""))
+    shown = Shown(problem.status, title, problem.detail or detail, rule, rule_url, tuple(ways), again)
     headers = {"Cache-Control": "no-store"}
     if problem.retry_after is not None:
         headers["Retry-After"] = str(problem.retry_after)
