@@ -227,16 +227,16 @@ class DeclareAttack(OnField):
 def fields_of_plan(picture: Picture, hex: Hex, units: Sequence[UnitId]) -> dict[str, Domain]:
     """What a plan of an attack of these units can say, as far as there is something to choose."""
     commands = tuple(sorted({picture.rules.counters[id].command for id in units}))
-    found: dict[str, Domain] = {"supported": Several(values=commands, most=len(commands), usual=USUALLY_SUPPORTED)}
+    fields: dict[str, Domain] = {"supported": Several(values=commands, most=len(commands), usual=USUALLY_SUPPORTED)}
     if guns := guns_for(picture, hex, units):
-        found["artillery"] = Several(values=guns, most=len(guns))
+        fields["artillery"] = Several(values=guns, most=len(guns))
     if engineers := tuple(id for id in units if picture.rules.profile(id).engineer):
-        found["engineers"] = Several(values=engineers, most=len(engineers))
-    found["losses"] = Choice(values=("strongest-first", "infantry-first", "armor-first"))
-    found["armor_target"] = Choice(values=("strongest", "weakest-armor"))
-    found["advance"] = Several(values=tuple(units), most=len(units), usual=USUALLY_ADVANCE)
-    found["ask"] = Several(values=tuple(ASKED), most=len(ASKED))
-    return found
+        fields["engineers"] = Several(values=engineers, most=len(engineers))
+    fields["losses"] = Choice(values=("strongest-first", "infantry-first", "armor-first"))
+    fields["armor_target"] = Choice(values=("strongest", "weakest-armor"))
+    fields["advance"] = Several(values=tuple(units), most=len(units), usual=USUALLY_ADVANCE)
+    fields["ask"] = Several(values=tuple(ASKED), most=len(ASKED))
+    return fields
 
 
 def guns_for(picture: Picture, hex: Hex, units: Sequence[UnitId]) -> tuple[UnitId, ...]:
