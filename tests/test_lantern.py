@@ -240,7 +240,7 @@ def test_an_option_says_of_whom_some_may_go_and_what_the_way_follows(client: Tes
     [stack, alone] = [one for one in options if one["kind"] == "sail"]
     assert stack["subjects"] == ["swift", "dove", "ark"] and alone["subjects"] == ["wren"]
     assert stack["fields"] == {
-        "units": {"domain": "several", "values": ["swift", "dove", "ark"], "least": 1, "most": 3},
+        "units": {"domain": "several", "values": ["swift", "dove", "ark"], "least": 1, "most": 3, "usual": ""},
         "path": {"domain": "routes", "follows": "units"},
     }
 

@@ -96,10 +96,11 @@ def support(runner: Runner) -> Iterator[Sentence]:
     for what, hexes in falls.items():
         yield sentence(f"{what} in ", listing(hexes))
     for group in runner.all(r.GroupAnnounced):
-        titles = [runner.bases.classes[kind].title for kind in group.kinds]
-        kinds = f" ({listed(titles)})" if titles else ""
-        whose = own(group.group) if group.group is not None else f"the enemy's reinforcements{kinds}"
-        yield sentence(whose, f" will come on at {group.zone}, in ", places(group.hexes, "or"))
+        titles = [one.title for one in runner.after.rules.reinforcements if one.id == group.group]
+        whose = "our" if titles else "the enemy's"
+        titles += [runner.bases.classes[kind].title for kind in group.kinds if not titles]
+        names = f" ({listed(titles)})" if titles else ""
+        yield sentence(f"{whose} reinforcements{names} will come on at {group.zone}, in ", places(group.hexes, "or"))
 
 
 def end(runner: Runner) -> Iterator[Sentence]:
