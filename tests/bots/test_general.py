@@ -119,6 +119,30 @@ def test_an_army_is_parted_among_its_bateaus_and_goes_down_the_lake():
         assert {aim.hex for aim in player.aims.values()} == {"HHH37"}
 
 
+@pytest.mark.parametrize(("kind", "goes"), [("BR", True), ("TM", False)])
+def test_tories_stay_ashore_when_their_army_takes_to_its_bateaus(kind: str, goes: bool):
+    facts = dict(GAME.info.scenarios["highlands-1777"].facts())
+    at = seen(pool(f"{kind}1", "OOO37", 8), side="British", boats=("OOO37/OOO38",) * 3, facts=facts)
+    with httpx.Client(base_url="http://nobody") as http:
+        player = AtTheLake(http, "m", "British")
+        player.offered = {"detach": [{"fixed": {"unit": f"{kind}1"}, "fields": {"number": {"values": [4]}}}]}
+        assert bool(player.embarks(at, [])) == bool(player.aims) == goes
+        assert bool(player.waits_at(at, "OOO37")) == goes
+
+
+def test_it_lands_those_of_a_bateau_whom_it_may_and_keeps_militia_aboard():
+    facts = dict(GAME.info.scenarios["highlands-1777"].facts())
+    army = [{**pool(id, "HHH37/III38", number), "aboard": "bateau0"} for id, number in (("BR1", 3), ("TM1", 1))]
+    at = seen(*army, side="British", boats=("HHH37/III38",), facts=facts)
+    at.view["ships"] = {"bateau0": at.view["ships"]["bateau1"]}
+    offer: Offer = {
+        "kind": "debark", "fixed": {"ship": "bateau0", "hex": "HHH37"},
+        "fields": {"units": {"values": ["BR1"], "least": 1, "most": 1}},
+    }  # fmt: skip
+    with httpx.Client(base_url="http://nobody") as http:
+        assert [order["units"] for order in AtTheLake(http, "m", "British").landings(at, [offer])] == [["BR1"]]
+
+
 def meet(size: str) -> str:
     with httpx.Client(base_url="http://nobody") as http:
         offer: Offer = {

@@ -30,6 +30,8 @@ SAFE = 0.7
 """Of the enemy nearby, so much lands together, or nobody does."""
 LANDS = 1.2
 """Odds from which troops land among the enemy."""
+MILITIA = ("TM", "RM")
+"""Who never goes aboard: they have to stay in their area, and are lost ashore in another."""
 WORTH_FETCHING = 3
 """Strength points for which a fleet goes somewhere to take them aboard."""
 
@@ -78,7 +80,7 @@ class Afloat(Ashore):
             ]  # fmt: skip
             if not fleet or not self.once(at, "lift", place, kind, hex):
                 continue
-            self.plan_voyage(at, hex, fleet, passengers(at, hex, kind))
+            self.plan_voyage(at, hex, fleet, passengers(at, hex))
             for other in fleet:
                 if (aim := self.aim(other)) is not None and (order := self.load(at, other, aim)) is not None:
                     return [order]
@@ -124,7 +126,7 @@ class Afloat(Ashore):
     def load(self, at: Situation, ship: str, aim: Aim) -> Order | None:
         """The order by which a vessel gets what it has yet to take aboard: what is too large is parted before."""
         chosen: list[str] = []
-        here = passengers(at, aim.start, at.view["ships"][ship]["kind"])
+        here = passengers(at, aim.start)
         for kind, number in aim.still.items():
             pools = sorted((pool for pool in here if pool["kind"] == kind), key=lambda p: (-p["number"], p["id"]))
             for pool in pools:
@@ -199,7 +201,7 @@ class Afloat(Ashore):
 
     def waits_at(self, at: Situation, hex: Hex) -> int:
         """Strength points in a hex that are worth a voyage to them, 0 where there are fewer."""
-        there = strength(at.ours(hex))
+        there = strength([pool for pool in at.ours(hex) if pool["kind"] not in MILITIA])
         return there if there >= WORTH_FETCHING and hex not in at.enemies else 0
 
     # ---- coming ashore
@@ -209,17 +211,17 @@ class Afloat(Ashore):
         found: list[tuple[float, Order]] = []
         for offer in offers:
             ship, hex = offer["fixed"]["ship"], offer["fixed"]["hex"]
-            able, pools, aim = offer["fields"]["units"]["values"], self.aboard(at, [ship]), self.aim(ship)
+            able, aim = offer["fields"]["units"]["values"], self.aim(ship)
             if not size(at, able):
                 continue
-            ids = [pool["id"] for pool in pools]
+            pools = [pool for pool in self.aboard(at, [ship]) if pool["id"] in able]
             if offer["fixed"].get("inside") or not strength(pools) or (aim is not None and aim.hex != hex):
                 continue
             one = at.view["ships"][ship]
             if aim is not None and (one["at"] != aim.place or aim.still) and not one["stopped"]:
                 continue
             if self.can_land(at, hex, self.together(at, hex, pools)):
-                order = {"kind": "debark", "units": ids, **offer["fixed"]}
+                order = {"kind": "debark", "units": [pool["id"] for pool in pools], **offer["fixed"]}
                 found.append((-self.prospect(at, pools).worth(hex), order))
         return [order for worth, order in sorted(found, key=lambda one: (one[0], repr(one[1]))) if worth < 0.5]
 
@@ -275,12 +277,12 @@ def shared_out(at: Situation, pools: list[JSON], rooms: list[int], staying: int)
     return found
 
 
-def passengers(at: Situation, hex: Hex, kind: str) -> list[JSON]:
-    """The units in a hex that could go aboard a vessel of a kind."""
-    fit = ("BR", "TM", "BA", "BS") if at.side == "British" else ("FR", "CA", "FA", "AA", "FS", "AS")
+def passengers(at: Situation, hex: Hex) -> list[JSON]:
+    """The units in a hex that could go aboard a vessel."""
+    fit = ("BR", "BA", "BS") if at.side == "British" else ("FR", "CA", "FA", "AA", "FS", "AS")
     return [
         pool for pool in at.camps.get(hex, ())
-        if (pool["kind"] in fit or (kind == "bateau" and pool["kind"] == "RM"))
+        if pool["kind"] in fit
         and not (pool["spent"] or pool["stopped"] or pool["bound"] or pool["landed"] or pool["toll"])
         and pool["held_until"] <= at.turn
     ]  # fmt: skip
@@ -288,7 +290,7 @@ def passengers(at: Situation, hex: Hex, kind: str) -> list[JSON]:
 
 def rank(pool: JSON) -> tuple[bool, int, str]:
     """Regulars first, and the most of them."""
-    return pool["kind"] in ("TM", "RM"), -pool["number"], pool["id"]
+    return pool["kind"] in MILITIA, -pool["number"], pool["id"]
 
 
 def part_of(pools: list[JSON], part: Mapping[str, int]) -> list[JSON]:

@@ -43,8 +43,10 @@ def test_the_lake_army_goes_aboard_and_the_guns_of_ticonderoga_stop_it():
     assert sum(ship.kind == "bateau" for ship in table.picture("br").ships.values()) == 4
     army = [id for id, pool in table.picture("br").own.items() if pool.at == "OOO37"]
     assert sum(table.pool(id).number for id in army) == 15
-    table.order("br", Embark(units=("BA1", "TM1"), ship="bateau1"))
-    table.order("br", Sail(ships=("bateau1",), path=way(table, "bateau1", "III37/III38")))
+    table.order("br", Embark(units=("BA1",), ship="bateau1"), Embark(units=("TM1",), ship="bateau2"))
+    down = way(table, "bateau1", "III37/III38")
+    assert table.refused("br", Sail(ships=("bateau2",), path=down)).rule == "P3", "the Tories of Canada stay there"
+    table.order("br", Sail(ships=("bateau1",), path=down))
     assert table.truth.ships["bateau1"].at == "III37/JJJ38"
     assert [(one.at, one.why) for one in table.told("br", MarchStopped)] == [("III37/JJJ38", "guns")]
 

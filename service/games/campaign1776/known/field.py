@@ -10,6 +10,7 @@ from typing import Literal
 from service.engine.options import Destination
 from service.engine.paths import Route, cheapest
 from service.engine.places import Place
+from service.games.campaign1776.known.militia import areas_open
 from service.games.campaign1776.printed.landways import Footing
 from service.games.campaign1776.printed.lettered import Hex, adjacent, side
 from service.games.campaign1776.printed.naval import Vessel
@@ -71,13 +72,12 @@ class Field:
     def left(self, pool: Pool) -> int:
         return max(0, self.allowance(pool) - pool.spent - pool.toll)
 
-    def bars_militia(self, kind: str, here: Hex, there: Hex) -> bool:
-        """Whether militia of a kind may not go from one hex to another: it stays in its area."""
-        areas = {self.rules.board.area[here], self.rules.board.area[there]}
-        if not self.rules.kind(kind).militia or len(areas) == 1:
+    def bars_militia(self, pool: Pool, here: Hex, there: Hex) -> bool:
+        """Whether militia may not go from one hex to another: it stays in its area, or goes back there."""
+        before, after = self.rules.board.area[here], self.rules.board.area[there]
+        if not self.rules.kind(pool.kind).militia or before == after:
             return False
-        roams = self.rules.militia_leaves == "rebels between N and M" and kind == "RM"
-        return not (roams and areas == {"N", "M"})
+        return after not in areas_open(self.rules, pool.kind, pool.home or before)
 
 
 def is_arrested(ship: Ship, enemies: Mapping[Place, frozenset[Vessel]]) -> bool:
@@ -127,7 +127,7 @@ class March:
             return "water"
         if there not in {footing.hex for footing in land.neighbours(here)}:
             return "piece"
-        if any(field.bars_militia(pool.kind, here.hex, there) for pool in self.pools):
+        if any(field.bars_militia(pool, here.hex, there) for pool in self.pools):
             return "area"
         if there in field.enemies and not self.armed:
             return "alone"

@@ -10,13 +10,14 @@ from service.games.campaign1776.known.reports import EliminationTried, ForcedMar
 
 
 def losses_told(report: Report) -> Mapping[str, int]:
-    """The losses that a report tells, by kind of unit: in battle, on the march, and aboard vessels that sink.
+    """The losses that a report tells, by kind of unit: in battle, on the march, aboard vessels that sink, and
+    militia that is out of its area.
 
     Of those aboard, units without strength points are named too. Who is taken off the map otherwise is not counted.
     """
     match report:
         case RoundFought(lost=lost):
             return sum(map(Counter, lost.values()), Counter[str]())
-        case EliminationTried(lost=kinds) | ForcedMarched(lost=kinds) | UnitsLost(units=kinds, why="sunk"):
+        case EliminationTried(lost=kinds) | ForcedMarched(lost=kinds) | UnitsLost(units=kinds, why="sunk" | "abroad"):
             return kinds
     return {}

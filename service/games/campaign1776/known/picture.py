@@ -10,6 +10,7 @@ from service.engine.places import Place
 from service.engine.state import Picture as EnginePicture
 from service.games.campaign1776.known.battles import Battle, Commit
 from service.games.campaign1776.known.field import Field
+from service.games.campaign1776.known.militia import kept_by
 from service.games.campaign1776.known.passengers import LeftOpen
 from service.games.campaign1776.known.room import overloaded
 from service.games.campaign1776.known.sea import Sea
@@ -117,7 +118,8 @@ def sea_of(picture: Picture) -> Sea:
                             picture.count_at_start),
                heavy=overloaded(picture.rules, picture.settings.transport, picture.ships, picture.own.values()),
                ours=frozenset(pool.at for pool in picture.own.values()
-                              if not pool.aboard and picture.rules.kind(pool.kind).role == "regular"))  # fmt: skip
+                              if not pool.aboard and picture.rules.kind(pool.kind).role == "regular"),
+               kept=kept_by(picture.rules, picture.ships, picture.own.values()))  # fmt: skip
 
 
 def holds(picture: Picture, contact: Contact) -> bool:

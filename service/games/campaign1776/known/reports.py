@@ -308,9 +308,10 @@ class PassengersPlaced(Report):
         picture.placing.pop(self.at, None)
 
 
-WhyLost = Literal["at sea", "counters", "nowhere", "not placed", "sunk", "no fleet"]
+WhyLost = Literal["at sea", "counters", "nowhere", "not placed", "sunk", "no fleet", "abroad"]
 """Why units were lost, or did not come: aboard when a quarter ended, no counters left, no hex or port to come to, left
-without a place by their owner, aboard a fleet that was sunk, no French fleet in play in a withdrawal."""
+without a place by their owner, aboard a fleet that was sunk, no French fleet in play in a withdrawal, militia ashore
+out of its area."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal
 
 from service.engine.options import Destination
 from service.engine.paths import Route, cheapest
 from service.engine.places import Place
+from service.games.campaign1776.known.militia import takes_out
 from service.games.campaign1776.known.stay import NO_STAY, Stay, StayBar
 from service.games.campaign1776.printed.lettered import Hex, Side, beside, is_side
 from service.games.campaign1776.printed.naval import Vessel
@@ -19,18 +20,21 @@ from service.games.campaign1776.printed.scenario import Scenario
 from service.games.campaign1776.printed.waterways import port_of
 
 Bar = StayBar | Literal[
-    "off", "ice", "battle fleet", "port taken", "port shut", "stopped", "month", "shore", "points", "overloaded"
+    "off", "ice", "battle fleet", "port taken", "port shut", "stopped", "month", "shore", "points", "overloaded",
+    "area"
 ]  # fmt: skip
 """Why a step cannot be made: it adjoins nothing in play, ice, an enemy battle fleet, an enemy fleet in the port, the
 port in enemy hands, what was met before it ends the way, a link between boxes takes a whole month, no playable
-land to rest at, too dear, more aboard than they may carry before a port that is not controlled."""
+land to rest at, too dear, more aboard than they may carry before a port that is not controlled, out of the area of
+the militia aboard."""
 
 
 @dataclass(frozen=True, eq=False)
 class Sea:
     """The water, seen from one side. `enemies`: its enemy's vessels by place; `guns`: enemy forts that stop ships;
     `shut`: the port hexes in enemy hands alone. `heavy`: the fleets of this side with more aboard than they carry,
-    and `ours`: where it has regulars on land, so that it controls the ports there."""
+    and `ours`: where it has regulars on land, so that it controls the ports there. `kept`: its bateaus with militia
+    aboard, with the areas that they keep to."""
 
     rules: Scenario
     seat: Seat
@@ -41,6 +45,7 @@ class Sea:
     stay: Stay = NO_STAY
     heavy: frozenset[str] = frozenset()
     ours: frozenset[Place] = frozenset()
+    kept: Mapping[str, frozenset[frozenset[str]]] = field(default_factory=dict)
 
     @cached_property
     def winter(self) -> bool:
@@ -113,6 +118,8 @@ class Voyage:
         sea, rules = self.sea, self.sea.rules
         if there not in self.beside(here) or not rules.sails(there):
             return "off"
+        if any(takes_out(rules, sea.kept.get(ship.id, ()), here, there) for ship in self.ships):
+            return "area"
         boxes = rules.water.boxes
         if here in boxes and (bar := sea.stay.bars([ship.id for ship in self.ships], here, there)) is not None:
             return bar

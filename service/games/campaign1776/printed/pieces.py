@@ -31,7 +31,9 @@ class Pool:
     `embarked`: they have gone aboard in this phase, in a free port or elsewhere; `landed`: the hex in which they have
     come ashore, and `held`: they stay there, whatever becomes of the enemy. `held_until`: the month in which they may
     leave the West Indies. `idle`: supply that a magazine was exchanged for in this segment, which supports nobody.
-    `among`: the fleets that lie together of which it was left open which one carries them (C76-PBM-08).
+    `home`: the area of militia that has gone aboard, until a movement phase ends with it ashore; empty as long as it is
+    where it stands, or not known. `among`: the fleets that lie together of which it was left open which one carries
+    them (C76-PBM-08).
     """
 
     id: PoolId
@@ -53,6 +55,7 @@ class Pool:
     held_until: int = 0
     idle: bool = False
     among: tuple[str, ...] = ()
+    home: str = ""
 
     @property
     def place(self) -> Within:

@@ -152,7 +152,7 @@ class SetStrength(Correction):
 
 @dataclass(frozen=True, kw_only=True)
 class PutUnits(Correction):
-    """Put some units of one side into a land hex, outside the fort there or inside."""
+    """Put some units of one side into a land hex, outside the fort there or inside; militia is at home there."""
 
     kind: Literal["put-units"] = "put-units"
     units: tuple[PoolId, ...]
@@ -172,7 +172,7 @@ class PutUnits(Correction):
     def resolve(self, state: State, dice: Dice) -> Iterator[Event]:
         for id in self.units:
             pool = replace(state.pools[id], at=self.hex, inside=self.in_fort, aboard="", piece="", began=self.hex)
-            yield PoolSet(pool=replace(pool, within="fort" if self.in_fort else ""))
+            yield PoolSet(pool=replace(pool, home="", within="fort" if self.in_fort else ""))
         yield from told(state, pools=self.units)
 
     def stands(self, state: State) -> Standing:

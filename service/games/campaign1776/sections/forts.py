@@ -25,6 +25,7 @@ from service.games.campaign1776.printed.lettered import Hex
 from service.games.campaign1776.printed.pieces import Pool, PoolId
 from service.games.campaign1776.sections.capture import give_up_works, take
 from service.games.campaign1776.sections.france import tell_count
+from service.games.campaign1776.sections.straying import lose_the_strayed
 from service.games.campaign1776.staff.order_prose import who
 from service.games.campaign1776.truth.events import Committed, FortTaken, PoolSet
 from service.games.campaign1776.truth.looking import settle
@@ -48,8 +49,9 @@ def fall_of_forts(state: State) -> Iterator[Event]:
 
 
 def end_movement(state: State, dice: Dice) -> Iterator[Event]:
-    """Forts that nobody holds fall to whoever has come to them."""
+    """Militia out of its area is lost, and forts that nobody holds fall to whoever has come to them."""
     assert state.phasing is not None
+    yield from lose_the_strayed(state, state.phasing)
     yield from fall_of_forts(state)
     yield from settle(state, (state.phasing,))
     yield from tell_count(state, state.phasing, "end")

@@ -17,6 +17,7 @@ from service.engine.seats import Seat
 from service.engine.sentences import Sentence, counted, own, place, say
 from service.games.campaign1776.known.asking import UNITS, named, on_land, own_pool
 from service.games.campaign1776.known.field import Field, is_arrested
+from service.games.campaign1776.known.militia import MILITIA, is_abroad
 from service.games.campaign1776.known.picture import Picture, field_of, holds, in_hex, points, sea_of, ships_known
 from service.games.campaign1776.known.room import capacity, load
 from service.games.campaign1776.printed.lettered import Hex, beside, is_side
@@ -204,8 +205,16 @@ def embarked(rules: Scenario, ship: Ship, pools: Sequence[Pool], held: bool) -> 
     in_port = rules.water.is_port(ship.at)
     cost = price(rules, ship, in_port=in_port, occupied=held)
     how: Literal["free port", "elsewhere"] = "free port" if in_port and not held else "elsewhere"
-    aboard = [replace(pool, at=ship.at, aboard=ship.id, inside=False, piece="", embarked=how) for pool in pools]
+    aboard = [
+        replace(pool, at=ship.at, aboard=ship.id, inside=False, piece="", embarked=how, home=home_of(rules, pool))
+        for pool in pools
+    ]
     return replace(ship, spent=ship.spent + cost), aboard
+
+
+def home_of(rules: Scenario, pool: Pool) -> str:
+    """The area that units keep to which go aboard: of militia that in which it stands, of others none."""
+    return rules.board.area.get(Hex(pool.at), "") if rules.kind(pool.kind).militia else ""
 
 
 def _flag(ship: Ship) -> str:
@@ -246,6 +255,8 @@ class Debark(Order):
         pools = [own_pool(picture, id) for id in self.units]
         for pool in pools:
             demand(pool.aboard == ship.id, UNITS, (named(pool.id), " are not aboard ", own(ship.id), "."))
+            stays = ship.kind == "bateau" and is_abroad(rules, pool, hex)
+            demand(not stays, MILITIA, ("Militia cannot leave its area: ", place(hex), " lies in another."))
         if self.by_port:
             ship = self._comes_in(picture, ship, pools)
         demand(hex in shores(rules, ship.at), SAIL, (own(ship.id), " does not lie at ", place(hex), "."))

@@ -19,6 +19,7 @@ from service.engine.sentences import Sentence, counted, place, say
 from service.games.campaign1776.known.asking import UNITS, named, own_pool, together
 from service.games.campaign1776.known.counters import fits, of_kind
 from service.games.campaign1776.known.field import Barrier, March
+from service.games.campaign1776.known.militia import MILITIA
 from service.games.campaign1776.known.picture import Picture, field_of, in_hex, points
 from service.games.campaign1776.known.reports import MarchStopped, Why
 from service.games.campaign1776.printed.lettered import Hex
@@ -29,7 +30,7 @@ from service.games.campaign1776.truth.events import PoolSet, ShipSet
 from service.games.campaign1776.truth.looking import settle
 from service.games.campaign1776.truth.state import State
 
-MARCH, COSTS, ENEMIES, MILITIA = "P5", "P5", "P5", "P3"
+MARCH, COSTS, ENEMIES = "P5", "P5", "P5"
 PIECES, FORTS, COUNTERS = "C76-MAP-18", "C76-FORT-03", "C76-MSC-09"
 
 

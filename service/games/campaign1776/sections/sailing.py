@@ -15,6 +15,7 @@ from service.engine.places import Place
 from service.engine.roles import Subject, Way
 from service.engine.seats import Seat
 from service.engine.sentences import Sentence, counted, own, place, say
+from service.games.campaign1776.known.militia import MILITIA
 from service.games.campaign1776.known.picture import Picture, sea_of
 from service.games.campaign1776.known.reports import MarchStopped, Why
 from service.games.campaign1776.known.sea import Bar, Sea, Voyage
@@ -113,6 +114,8 @@ def barred(bar: Bar, here: Place, there: Place, voyage: Voyage) -> tuple[str, Re
         case "off":
             rule = GRID if port_of(there) is not None else "C76-MAP-09" if is_side(there) else SAIL
             return rule, ("No ship goes from ", place(here), " to ", place(there), " in one step.")
+        case "area":
+            return MILITIA, ("Militia cannot leave its area, and ", place(there), " lies in another: land it first.")
         case "ice":
             return ICE, ("In winter ice bars the way to ", place(there), " to all but battle fleets.")
         case "battle fleet":

@@ -36,7 +36,7 @@ HELP = {
     "embark-among": "They fill the first fleet, then the next, and each pays. Where both sides see everything, the "
     "enemy says who was aboard when one of these fleets is struck.",
     "debark": "Troops that land have half their points, and none left for a forced march. A hex with enemies costs "
-    "the fleet more.",
+    "the fleet more. Militia that is ashore out of its area when the movement phase ends is lost.",
     "detach": "Part some from the rest, so that they can go their own way.",
     "dig": "Troops that entrench do not move in this phase. Whoever attacks an entrenched hex has a worse die roll.",
     "build-fort": "It costs a supply unit and an artillery unit, and its builders do not move.",
@@ -120,6 +120,7 @@ LOST = {
     "nowhere": "do not come: there is no place for them", "not placed": "are lost, as nobody placed them",
     "sunk": "are lost with the vessel that carried them",
     "no fleet": "are lost, as no French fleet is in play",
+    "abroad": "are lost: militia that is ashore out of its area when a movement phase ends",
 }  # fmt: skip
 """What became of units that are lost or have not come."""
 SUPPLIES = {

@@ -11,6 +11,7 @@ from service.engine.places import Place
 from service.engine.state import Position, duplicate
 from service.games.campaign1776.known.battles import Battle, Commit
 from service.games.campaign1776.known.field import Field
+from service.games.campaign1776.known.militia import kept_by
 from service.games.campaign1776.known.passengers import LeftOpen
 from service.games.campaign1776.known.picture import Contact, Picture
 from service.games.campaign1776.known.room import overloaded
@@ -237,7 +238,8 @@ class State(Position):
                    shut=frozenset(held), stay=stay,
                    heavy=overloaded(self.rules, self.settings.transport, self.ships, self.of(seat).values()),
                    ours=frozenset(pool.at for pool in self.of(seat).values()
-                                  if not pool.aboard and self.kind(pool).role == "regular"))  # fmt: skip
+                                  if not pool.aboard and self.kind(pool).role == "regular"),
+                   kept=kept_by(self.rules, self.ships, self.of(seat).values()))  # fmt: skip
 
     def public(self) -> Public:
         """What both sides know at any time."""
