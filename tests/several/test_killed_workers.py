@@ -121,13 +121,21 @@ def more_is_sent(notes: Notes) -> None:
         time.sleep(0.01)
 
 
-@pytest.mark.parametrize("kills", [2, pytest.param(20, marks=pytest.mark.soak)])
-def test_kills_of_one_of_two_workers_lose_nothing(served: Served, kills: int):
-    rng, seats = random.Random(1), GAMES["ndc"].info.seats
+@pytest.mark.parametrize(("matches", "kills"), [(1, 2), pytest.param(4, 5, marks=pytest.mark.soak)])
+def test_kills_of_one_of_two_workers_lose_nothing(served: Served, matches: int, kills: int):
+    """Of many kills each few have a match of their own, since one that is played at random is over before the last."""
+    rng = random.Random(1)
+    for _ in range(matches):
+        killed_while_both_play(served, kills, rng)
+
+
+def killed_while_both_play(served: Served, kills: int, rng: random.Random) -> None:
+    seats = GAMES["ndc"].info.seats
     notes, stopping = Notes(served.new_match(), seats), threading.Event()
     served.start()
     both_serve(served)
-    players = [threading.Thread(target=play, args=(served, notes, seat, stopping)) for seat in seats]
+    playing = [(served, notes, seat, stopping) for seat in seats]
+    players = [threading.Thread(target=play, args=args, daemon=True) for args in playing]
     ears = [Ear(served, notes.match_id, seat) for seat in (*seats, *seats)]
     for thread in (*players, *ears):
         thread.start()
@@ -156,6 +164,9 @@ def test_kills_of_one_of_two_workers_lose_nothing(served: Served, kills: int):
     print(f"{kills} kills, {len(notes.sent)} requests, {doubtful} in doubt, {same} readings as before")
     assert sum(ear.calls for ear in ears) > len(ears), "nobody who listened was cut off"
     assert "a fault" not in served.said()
+    left = workers(served)
+    served.kill()
+    until_gone(left)
 
 
 def has_heard_all(ear: Ear, http: httpx.Client) -> None:
