@@ -54,6 +54,9 @@ def swollen(context: Context, entries: int, name: str = "ndc") -> AtSeat:
         work.session.execute(insert(tables.LogEntry), rows)
         mine = (col(tables.Seat.match_id) == match, col(tables.Seat.seat) == seat)
         work.session.execute(update(tables.Seat).where(*mine).values(log_length=entries))
+        # As whoever plays it has it stored; an even number of entries leaves the other side present, as it was.
+        pictured = (col(tables.SeatPicture.match_id) == match, col(tables.SeatPicture.seat) == seat)
+        work.session.execute(update(tables.SeatPicture).where(*pictured).values(entry=entries))
     return at
 
 
