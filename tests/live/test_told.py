@@ -30,6 +30,7 @@ from tests.toy import TOY, Hide
 
 __all__ = ["sitting"]
 PACE = 1.0
+pytestmark = pytest.mark.usefixtures("database")  # on PostgreSQL a socket always looks (0089)
 
 
 @pytest.fixture
