@@ -27,7 +27,7 @@ def fit(raw: bytes) -> Any:
     """What the bytes say. Raises UnfitJson."""
     try:
         text = raw.decode("utf-8")
-        said = json.loads(text, object_pairs_hook=_members, parse_float=_number, parse_constant=_no_constant)
+        said = _DECODER.decode(text)
     except UnfitJson:
         raise
     except UnicodeDecodeError:
@@ -55,6 +55,9 @@ def _number(digits: str) -> float | int:
 
 def _no_constant(name: str) -> Any:
     raise UnfitJson("NaN and infinities are no JSON.")
+
+
+_DECODER = json.JSONDecoder(object_pairs_hook=_members, parse_float=_number, parse_constant=_no_constant)
 
 
 def _check(said: Any, depth: int) -> None:

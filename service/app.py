@@ -180,6 +180,7 @@ def create_app(settings: Settings | None = None, context: Context | None = None,
         redoc_url=None,
         openapi_url=f"{API}/openapi.json",
         redirect_slashes=False,
+        telemetry={"tracing": False, "metrics": False, "logs": False, "auto_configure": False},  # paths hold secrets
     )
     app.state.context = context
     app.state.settings = settings
@@ -199,9 +200,9 @@ def create_app(settings: Settings | None = None, context: Context | None = None,
         app.mount(cdn.base.rstrip("/"), PinnedFiles(directory=cdn.folder), name="cdn")
     problem_page = getattr(pages, "problem_page", None)
     add_problem_handlers(app, problem_page)
+    app.add_middleware(Compression, compresslevel=5)
     app.add_middleware(OrdersDoor)
     app.add_middleware(WriteLimit)
-    app.add_middleware(Compression, compresslevel=5)
     app.add_middleware(FitBodies, limit=settings.body_limit, within=settings.body_within)
     app.add_middleware(SameSite)
     app.add_middleware(Faults, page=problem_page)

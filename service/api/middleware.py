@@ -5,10 +5,10 @@ Plain ASGI, so that sockets pass here too and bodies are counted as they come.
 
 from __future__ import annotations
 
+import asyncio
 import re
 from urllib.parse import urlsplit
 
-import anyio
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import Headers
 from starlette.middleware.gzip import GZipMiddleware
@@ -143,20 +143,16 @@ class FitBodies:
         if not declared.isdecimal() or int(declared[:20]) > self.limit:
             await refuse(scope, receive, send, errors.BodyTooLarge())
             return
-        body = b""
-        more = True
-        with anyio.move_on_after(self.within):
-            while more:
-                message = await receive()
-                if message["type"] == "http.disconnect":
-                    return
-                body += message.get("body", b"")
-                more = message.get("more_body", False)
-                if len(body) > self.limit:
-                    await refuse(scope, receive, send, errors.BodyTooLarge())
-                    return
-        if more:
+        try:
+            async with asyncio.timeout(self.within):
+                body = await self.body_of(receive)
+        except TimeoutError:
             await refuse(scope, receive, send, errors.TooSlow())
+            return
+        if body is None:
+            return
+        if len(body) > self.limit:
+            await refuse(scope, receive, send, errors.BodyTooLarge())
             return
         kind = headers.get("content-type", "")
         if body and not is_taken(scope["path"], kind):
@@ -169,6 +165,18 @@ class FitBodies:
                 await refuse(scope, receive, send, errors.Malformed([(["body"], str(unfit))]))
                 return
         await self.app(scope, again(body, receive), send)
+
+    async def body_of(self, receive: Receive) -> bytes | None:
+        """The whole body, or the beginning of one beyond the limit; None where who sends it has gone."""
+        body = b""
+        more = True
+        while more and len(body) <= self.limit:
+            message = await receive()
+            if message["type"] == "http.disconnect":
+                return None
+            body += message.get("body", b"")
+            more = message.get("more_body", False)
+        return body
 
 
 OF_LINES = re.compile(r"/lines(/preview)?$")
