@@ -43,6 +43,7 @@ NOT_FOR_PLAYERS = {
     "service/engine/validation/*.py": "faults of a game",
     "service/matches/replaying.py": "what `sitrep verify` finds wrong with a file",
     "service/matches/match_queue.py": "the service's log",
+    "service/matches/publishing.py": "the service's log",
 }
 STORED = re.compile(r"(?:\{[\w.]*rule\} |(?:NDC|SKR|KOR)-[A-Z]+-\d+ |P\d+ )")
 """How what a die fell for begins: it is hashed and stored, and no sentence."""

@@ -17,7 +17,8 @@ from service.logs import log, note_fault
 from service.matches.clocks import beat
 from service.matches.context import Context
 from service.matches.knocking import answer_knocks
-from service.matches.match_queue import MatchQueue, publish_together
+from service.matches.match_queue import MatchQueue
+from service.matches.publishing import publish_together
 from service.memory import give_back
 from service.store import Unavailable, ahead
 from service.store.together import MOST

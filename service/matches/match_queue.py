@@ -8,21 +8,21 @@ writing down waits. What is not written down yet is worked again after a kill: t
 
 from __future__ import annotations
 
-import math
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from datetime import datetime, timedelta
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from datetime import datetime
 from functools import partial
 
-from service.engine import judging, recording, umpire
+from service.engine import recording, umpire
 from service.engine.seats import Seat
 from service.engine.telling import acceptance
-from service.logs import log, note_fault
+from service.logs import note_fault
 from service.matches.clocks import send_sheet
 from service.matches.context import Context
 from service.matches.ready_sheets import send_what_is_ready
 from service.matches.telling import InWords, said_at, told_of
+from service.matches.worked_ahead import Ahead, stop_told_at, whole_paces_after
 from service.store import (
     POSITION_EVERY,
     MatchMovedOn,
@@ -34,30 +34,8 @@ from service.store import (
     Worked,
     write_up,
 )
-from service.store.ahead import appended
 
 MOST_TRIES = 20
-
-
-@dataclass
-class Ahead:
-    """What was worked and is not published yet: the orders that were queued, or where there are none a lapse of time.
-
-    `read` is the last number of the queue that was known when it was worked. `waiting`: who was waited for as the time
-    lapsed.
-    """
-
-    worked: Worked
-    queued: Queued | None
-    read: int
-    due: datetime
-    waiting: tuple[Seat, ...] = ()
-    said: Mapping[Seat, InWords] = field(default_factory=dict)
-    """What is said to those who listen at seats of what these are told, if nothing else is told to them before."""
-
-    @property
-    def seat(self) -> Seat | None:
-        return self.queued.seat if self.queued else None
 
 
 class MatchQueue:
@@ -188,7 +166,7 @@ class MatchQueue:
         """Work the next list of the queue, or the end of the time if it is over."""
         with self.context.store.look() as look:
             queued = self.look_again(look)
-            if any(self.is_in_time(one, queued) for one in self.ahead if one.queued is None):
+            if self.lapsed_before(queued):
                 self.forget()  # what was accepted before the end of a time is published is worked before it
                 queued = self.look_again(look)
         self.to_work += queued
@@ -199,6 +177,11 @@ class MatchQueue:
                 self.lapse()
         elif self.is_out():
             self.time_out()
+
+    def lapsed_before(self, queued: Sequence[Queued]) -> bool:
+        """Whether the end of a time was worked ahead of any of these orders, which are in time still."""
+        match = self.match
+        return match is not None and any(one.is_in_time(queued, match.game) for one in self.ahead if one.queued is None)
 
     def look_again(self, look: Work) -> Sequence[Queued]:
         """What has come into the queue since; the position is read, or takes in what its seats were told meanwhile."""
@@ -339,8 +322,7 @@ class MatchQueue:
         if not self.context.pace:
             return ready
         since = min(since, self.now())  # it is later where the clock was set back, or the match imported from elsewhere
-        paces = max(1, math.ceil((ready - since) / timedelta(seconds=self.context.pace)))
-        return since + paces * timedelta(seconds=self.context.pace)
+        return whole_paces_after(since, ready, self.context.pace)
 
     # ---- publishing
 
@@ -387,70 +369,20 @@ class MatchQueue:
         """Raise MatchMovedOn where orders were accepted that are still in time: they are worked before its end."""
         assert self.match is not None
         work.matches.hold(self.match_id)
-        if self.is_in_time(lapse, work.queue.waiting(self.match_id, self.match.game, after=lapse.read)):
-            raise MatchMovedOn()
-
-    def is_in_time(self, lapse: Ahead, queued: Sequence[Queued]) -> bool:
-        """Whether any of these orders are worked before the end of a time: those of a seat that it was waiting for.
-
-        Others are worked behind it, or by sending them a seat could put off the end for ever.
-        """
-        assert self.match is not None
         game = self.match.game
-        return any(
-            one.seat in lapse.waiting and not all(judging.is_lawful_anytime(game, order) for order in one.orders)
-            for one in queued
-        )
+        if lapse.is_in_time(work.queue.waiting(self.match_id, game, after=lapse.read), game):
+            raise MatchMovedOn()
 
     # ---- a fault of ours
 
     def stop(self, fault: Exception) -> None:
         """Stop the match, whose queue stays as it is, and write the fault down, once. Raises Unavailable."""
         self.forget()
-        self.stops_at = stop_told_at(self.context)
+        self.stops_at = stop_told_at(self.context.clock(), self.context.pace)
         with self.context.store.work() as work:
             stopped = work.queue.stop(self.match_id, self.stops_at)
         if stopped:
             note_fault(fault, "a match has stopped", match=self.match_id, remedy=f"sitrep resume {self.match_id}")
-
-
-def publish_together(context: Context, queues: Sequence[MatchQueue]) -> Sequence[MatchQueue]:
-    """Publish what is next in each of these matches, by one transaction.
-
-    Gives those for which the database did not answer: one, or where it answers nobody all of them. With these, as with
-    whatever it raises, nothing is published.
-    """
-    asked: list[MatchQueue] = []
-
-    def write(work: Work) -> list[tuple[int, Sequence[SeatTold]]]:
-        written = []
-        appended(work, [queue.next_up() for queue in queues])
-        for queue in queues:
-            asked[:] = [queue]
-            written.append(queue.write_down(work))
-        asked.clear()
-        return written
-
-    try:
-        written = context.store.write_for(queues[0].match_id, write)
-    except Unavailable as fault:
-        log.warning("matches wait for the database", matches=len(asked or queues), fault=str(fault))
-        return asked or queues
-    for queue, (version, told) in zip(queues, written, strict=True):
-        queue.is_written(version, told)
-    return ()
-
-
-def stop_told_at(context: Context) -> datetime:
-    """When all sides are told of a fault that was met now: at a full minute, which says nothing of whose order it was.
-
-    A context that works at once tells of it at once.
-    """
-    now = context.clock()
-    if not context.pace:
-        return now
-    soonest = now + timedelta(seconds=context.pace)
-    return soonest.replace(second=0, microsecond=0) + timedelta(minutes=1)
 
 
 def work_off(context: Context, match_id: str) -> None:

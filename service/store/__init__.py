@@ -69,9 +69,9 @@ from service.store.saved import (
 )
 from service.store.seatings import SavedSeatChange, SavedWish, Seatings
 from service.store.shelf import Shelf
-from service.store.statements import Unit
 from service.store.talk import Talk
 from service.store.together import Together
+from service.store.unit import Unit
 
 __all__ = [
     "BESIDES",

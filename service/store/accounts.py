@@ -13,7 +13,8 @@ from sqlmodel import col, select
 from service.engine.seats import Seat
 from service.store import tables
 from service.store.rights import forget_right, number_of
-from service.store.statements import SESSIONS, TOKENS, Prepared, Records, run
+from service.store.statements import SESSIONS, TOKENS, Prepared
+from service.store.unit import Records, run
 
 
 class SavedAccount(NamedTuple):

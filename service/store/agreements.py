@@ -15,7 +15,7 @@ from sqlmodel import col, select
 from service.engine.seats import Seat
 from service.store import tables
 from service.store.saved import SavedArbiter, SavedOffer, SavedOpenSeat
-from service.store.statements import Records
+from service.store.unit import Records
 
 _m, _s, _o = tables.Match, tables.Seat, tables.Offer
 _OPEN: Any = (

@@ -22,11 +22,12 @@ from service.store.match_reading import (
     SIGNS,
     STANDS_AT,
 )
-from service.store.matches import HEARS, TOLD, UNREAD
+from service.store.matches import UNREAD
 from service.store.queue import WAITING, WAITING_OF, Accepting
 from service.store.rights import NUMBER
 from service.store.saved import SavedMatch, Worked
-from service.store.statements import Unit
+from service.store.telling_seats import HEARS, TOLD
+from service.store.unit import Unit
 
 OfSeat = tuple[str, Seat]
 

@@ -10,7 +10,7 @@ from sqlalchemy import bindparam, func, or_, select, update
 
 from service.store import tables
 from service.store.notices import ARRIVED, SavedNotice
-from service.store.statements import Records, run
+from service.store.unit import Records, run
 
 _a = ARRIVED.c
 _NOW: Any = bindparam("now", type_=_a.came_at.type)

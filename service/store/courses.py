@@ -18,7 +18,8 @@ from service.engine.game import AnyGame
 from service.store import tables
 from service.store.codec import Codec, text
 from service.store.match_reading import MatchReading
-from service.store.statements import MATCH, Prepared, run
+from service.store.statements import MATCH, Prepared
+from service.store.unit import run
 
 _c = tables.Course
 COURSES = tables.METADATA.tables["course"]

@@ -12,7 +12,7 @@ from sqlalchemy import delete, func, update
 from sqlmodel import col, select
 
 from service.store import tables
-from service.store.statements import Records
+from service.store.unit import Records
 
 _a, _m, _s, _j = tables.Account, tables.Match, tables.Seat, tables.JournalEntry
 

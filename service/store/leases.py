@@ -13,7 +13,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlmodel import col, insert, select
 
 from service.store import tables
-from service.store.statements import Records
+from service.store.unit import Records
 
 _l = tables.Lease
 LEAD = "lead"

@@ -24,7 +24,8 @@ from service.store import tables
 from service.store.codec import Codec, text
 from service.store.match_reading import MatchReading
 from service.store.saved import KEPT_EVERY
-from service.store.statements import MATCH, OF_MATCH, OF_SEAT, SEAT, Prepared, run
+from service.store.statements import MATCH, OF_MATCH, OF_SEAT, SEAT, Prepared
+from service.store.unit import run
 
 log = logging.getLogger(__name__)
 

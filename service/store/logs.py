@@ -20,7 +20,8 @@ from service.engine.state import duplicate
 from service.store import tables
 from service.store.kept_pictures import KeptPictures, Stored
 from service.store.shelf import Shelf
-from service.store.statements import MATCH, SEAT, Prepared, Records, Unit, run
+from service.store.statements import MATCH, SEAT, Prepared
+from service.store.unit import Records, Unit, run
 
 REPEATED = frozenset(kind_of(report) for report in AT_ANY_MOMENT)
 """Kinds that a seat can bring about as often as it likes, in the same words. No picture changes anything in them."""

@@ -29,7 +29,8 @@ from service.store.saved import (
     SavedSheet,
     SavedSigns,
 )
-from service.store.statements import MATCH, SEAT, Prepared, run
+from service.store.statements import MATCH, SEAT, Prepared
+from service.store.unit import run
 
 _m, _s, _j = tables.Match, tables.Seat, tables.JournalEntry
 _e, _h, _a = tables.LogEntry, tables.Sheet, tables.Answer

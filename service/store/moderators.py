@@ -12,7 +12,7 @@ from sqlmodel import col, select
 from service.engine.seats import Seat
 from service.store import tables
 from service.store.saved import SavedModerator
-from service.store.statements import Records
+from service.store.unit import Records
 
 _o, _c = tables.Moderator, tables.ModeratorChoice
 

@@ -17,7 +17,8 @@ from sqlalchemy import bindparam, case, exists, insert, literal, or_, select
 from service.engine.reports import HeadingOpened, LetterArrived, Report, TimeTold
 from service.engine.seats import Seat
 from service.store import tables
-from service.store.statements import MATCH, MATCHES, SEAT, SEATS, Prepared, Unit, run
+from service.store.statements import MATCH, MATCHES, SEAT, SEATS, Prepared
+from service.store.unit import Unit, run
 
 NoticeKind = Literal[
     "asked", "letter", "over", "late", "day-before", "hours-before", "talk", "consent", "seat", "confirm", "test",

@@ -30,7 +30,8 @@ from service.store.notice_writing import (
     note_timely,
     soon_over,
 )
-from service.store.statements import MATCHES, SEATS, Records, run
+from service.store.statements import MATCHES, SEATS
+from service.store.unit import Records, run
 
 CHANNEL_MATCHES, LOST_WAYS, ARRIVED = (
     tables.METADATA.tables[name] for name in ("channel_match", "lost_way", "arrived_mail")

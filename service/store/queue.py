@@ -24,10 +24,12 @@ from service.store import tables
 from service.store.codec import Codec
 from service.store.kept_pictures import Stored
 from service.store.match_columns import standing_of, text_after
-from service.store.matches import HEARS, Matches
+from service.store.matches import Matches
 from service.store.saved import Queued, SavedSeat, SeatTold
 from service.store.shelf import Shelf
-from service.store.statements import MATCH, QUEUE, SEAT, Prepared, Records, Unit, run
+from service.store.statements import MATCH, QUEUE, SEAT, Prepared
+from service.store.telling_seats import HEARS
+from service.store.unit import Records, Unit, run
 
 _q = tables.QueuedOrders
 _AFTER: Any = bindparam("after")

@@ -17,7 +17,8 @@ from sqlalchemy.dialects import sqlite
 from sqlmodel import select
 
 from service.store import tables
-from service.store.statements import Prepared, Unit, run
+from service.store.statements import Prepared
+from service.store.unit import Unit, run
 
 RIGHTS = tables.METADATA.tables["listening_right"]
 _ACCOUNT: Any = bindparam("of_account")

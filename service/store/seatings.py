@@ -11,7 +11,7 @@ from sqlmodel import col, select
 
 from service.engine.seats import Seat
 from service.store import tables
-from service.store.statements import Records
+from service.store.unit import Records
 
 
 class SavedSeatChange(NamedTuple):

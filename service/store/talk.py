@@ -16,7 +16,7 @@ from sqlmodel import col, select
 from service.engine.seats import Seat
 from service.store import tables
 from service.store.saved import SavedMessage, SavedNote
-from service.store.statements import Records
+from service.store.unit import Records
 
 _t, _b, _n = tables.Message, tables.TalkBox, tables.PrivateNote
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import random
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
@@ -24,7 +23,7 @@ from service.matches import AtSeat, Context, Credentials
 from service.matches.match_queue import work_off
 from tests.live.test_live import DONE, HIDE, frames, listening, order
 from tests.live.test_rights import ENDINGS, Sitting, by_token, sitting
-from tests.random_play import random_orders
+from tests.matches.at_random import calls_at_random, seats_of_new_match
 from tests.service_fixtures import Table, caller, serving, sit_down
 from tests.toy import TOY, Hide
 
@@ -49,21 +48,13 @@ def heard_at(context: Context, at: AtSeat, words: Any = ENTRIES.words) -> Iterat
 @pytest.mark.parametrize("name", ["toy", "ndc", "skirmish", "korsun", "campaign1776"])
 async def test_it_is_said_as_it_is_read(context: Context, name: str):
     """The acceptance of orders as it is accepted, and what came of them as that is told; nothing is left out."""
-    paced, rng, game = replace(context, pace=PACE), random.Random(3), context.games[name]
-    account = matches.make_guest(paced)
-    match = matches.open_match(paced, account, name, next(iter(game.info.scenarios))).match_id
-    seats = {seat: AtSeat(match, seat, account.id) for seat in game.info.seats}
-    said = 0
+    paced, said = replace(context, pace=PACE), 0
+    seats = seats_of_new_match(paced, context.games[name])
+    match = next(iter(seats.values())).match_id
     with ExitStack() as held:
         heard = {at: held.enter_context(heard_at(paced, at)) for at in seats.values()}
         upto = {at: matches.version(paced, at) for at in heard}
-        for _ in range(12):
-            state = paced.store.read(match).state
-            if state.ended:
-                break
-            at = seats[rng.choice(state.waiting)]
-            orders = random_orders(game, state.pictures[at.seat], rng) or [Done()]
-            matches.take_orders(paced, at, orders, version=state.log_lengths[at.seat])
+        for _ in calls_at_random(paced, seats, 3, 12, otherwise=[Done()]):
             for tell in (lambda: None, lambda: work_off(paced, match)):
                 tell()
                 await asyncio.sleep(0)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Mapping
 from importlib import import_module
 from pathlib import Path
@@ -26,35 +25,26 @@ from service.matches.history import history
 from service.matches.importing import take_in_match
 from service.matches.review import review
 from service.store import Unavailable, ledgers, tables
-from service.store import matches as writing
+from service.store import telling_seats as writing
 from service.store.courses import Courses
 from service.store.kept_pictures import KeptPictures
 from service.store.migrations.ledgers import write_all
 from service.store.transfer import export_rows
 from tests.kept import context_on
 from tests.looking_back import dossiers_of_whole_log, every_dossier, figures_of_whole_log
-from tests.random_play import random_orders
+from tests.matches.at_random import calls_at_random, seats_of_new_match
 from tests.secrecy.work import counted
 from tests.stops import stops_of
 
 reviewing = import_module("service.matches.review")
 LEAVES, CONTACTS = tables.LedgerLeaf, tables.LedgerContact
-FIRST = {"korsun": "korsun-first", "campaign1776": "brandywine-1777"}
 
 
 def played(context: Context, game: AnyGame, calls: int, seed: int = 3) -> list[AtSeat]:
     """A match at random, and its seats."""
-    account, rng = matches.make_guest(context), random.Random(seed)
-    scenario = FIRST.get(game.info.name, next(iter(game.info.scenarios)))
-    match = matches.open_match(context, account, game.info.name, scenario).match_id
-    seats = {seat: AtSeat(match, seat, account.id) for seat in game.info.seats}
-    for _ in range(calls):
-        state = context.store.read(match).state
-        if state.ended:
-            break
-        at = seats[rng.choice(state.waiting)]
-        if orders := random_orders(game, state.pictures[at.seat], rng):
-            matches.take_orders(context, at, orders, version=state.log_lengths[at.seat])
+    seats = seats_of_new_match(context, game)
+    for _ in calls_at_random(context, seats, seed, calls):
+        pass
     return list(seats.values())
 
 
@@ -149,12 +139,8 @@ def test_a_match_of_before_gets_its_pictures_and_its_ledger_and_goes_on(context:
 def test_a_match_that_nobody_gave_a_ledger_gets_one_as_it_goes_on(context: Context):
     at, other = played(context, GAMES["ndc"], 20)
     tear_out(context)
-    rng = random.Random(8)
-    for _ in range(12):
-        state = context.store.read(at.match_id).state
-        seat = at if at.seat in state.waiting else other
-        if orders := random_orders(GAMES["ndc"], state.pictures[seat.seat], rng):
-            matches.take_orders(context, seat, orders, version=state.log_lengths[seat.seat])
+    for _ in calls_at_random(context, {at.seat: at, other.seat: other}, 8, 12):
+        pass
     assert rows_of(context)[0]
     for seat in (at, other):
         is_as_the_log_says(context, seat)
@@ -190,14 +176,8 @@ def test_a_leaf_that_cannot_be_made_hinders_nobody(context: Context, monkeypatch
 @pytest.mark.usefixtures("kept_often")
 def test_what_a_seat_looks_back_at_is_read_from_its_last_leaf_on(context: Context):
     """However long its log is: as many entries are read out of it, and no picture but the one that is kept there."""
-    account = matches.make_guest(context)
-    match = matches.open_match(context, account, "ndc", "kaltenbach").match_id
-    seats, rng, most = {seat: AtSeat(match, seat, account.id) for seat in GAMES["ndc"].info.seats}, random.Random(3), 0
-    for call in range(60):
-        state = context.store.read(match).state
-        at = seats[rng.choice(state.waiting)]
-        if orders := random_orders(GAMES["ndc"], state.pictures[at.seat], rng):
-            matches.take_orders(context, at, orders, version=state.log_lengths[at.seat])
+    seats, most = seats_of_new_match(context, GAMES["ndc"]), 0
+    for call, at in enumerate(calls_at_random(context, seats, 3, 60)):
         if call % 6 == 0:
             with counted() as work:
                 charts(context, at)
@@ -205,7 +185,7 @@ def test_what_a_seat_looks_back_at_is_read_from_its_last_leaf_on(context: Contex
             assert work.loaded["to_picture"] <= 4
             most = max(most, work.loaded["to_telling"] // 2)
     with context.store.look() as look:
-        batches = [look.matches.log_length(match, seat) for seat in seats]
+        batches = [look.matches.log_length(at.match_id, at.seat) for at in seats.values()]
     assert most < max(batches) / 3
 
 

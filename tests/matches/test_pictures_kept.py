@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Mapping
 from typing import Any
 
@@ -18,10 +17,11 @@ from service.engine.seats import PRESENT, STANDING
 from service.matches import AtSeat, Context
 from service.matches.cards import told_lately
 from service.settings import Settings
-from service.store import matches as writing
 from service.store import tables
+from service.store import telling_seats as writing
 from tests.client import TestClient
-from tests.random_play import random_orders
+from tests.matches.at_random import calls_at_random, seats_of_new_match
+from tests.random_play import MOST_CALLS
 from tests.secrecy.work import Metered
 from tests.toy import TOY
 
@@ -100,13 +100,9 @@ def kept_often(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("kept_often")
 def test_letters_read_alike_from_what_is_kept_and_from_the_beginning(context: Context):
     """And what is kept is what the log up to there makes of the opening."""
-    account, rng, counted = matches.make_guest(context), random.Random(4), 0
-    match = matches.open_match(context, account, "toy", "yard").match_id
-    seats = {seat: AtSeat(match, seat, account.id) for seat in TOY.info.seats}
-    while not (state := context.store.read(match).state).ended:
-        at = seats[rng.choice(state.waiting)]
-        if orders := random_orders(TOY, state.pictures[at.seat], rng):
-            matches.take_orders(context, at, orders, version=state.log_lengths[at.seat])
+    seats, counted = seats_of_new_match(context, TOY), 0
+    for _ in calls_at_random(context, seats, 4, MOST_CALLS):
+        pass
     for at in seats.values():
         every = matches.letters(context, at)
         assert len(every) > 3
@@ -114,10 +110,10 @@ def test_letters_read_alike_from_what_is_kept_and_from_the_beginning(context: Co
             assert matches.letter(context, at, letter.number) == letter
             assert matches.letters(context, at, latest=len(every) + 1 - letter.number) == every[letter.number - 1 :]
         with context.store.look() as look:
-            folded = look.matches.opening_picture(match, at.seat, TOY)
-            for one in look.matches.log(match, at.seat, TOY, 0, 10**9):
+            folded = look.matches.opening_picture(at.match_id, at.seat, TOY)
+            for one in look.matches.log(at.match_id, at.seat, TOY, 0, 10**9):
                 one.report.teach(folded)
-                number, kept = look.matches.picture_kept(match, at.seat, TOY, one.number)
+                number, kept = look.matches.picture_kept(at.match_id, at.seat, TOY, one.number)
                 if number == one.number:
                     counted += 1
                     assert kept == folded

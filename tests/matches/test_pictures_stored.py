@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Mapping
 from dataclasses import replace
 
@@ -16,8 +15,8 @@ from service.matches.match_queue import MatchQueue, work_off
 from service.store import Store
 from service.store.kept_pictures import KeptPictures
 from service.store.transfer import export_rows
+from tests.matches.at_random import calls_at_random, seats_of_new_match
 from tests.matches.waiting import PACE, Hand, all_folds, order, sit
-from tests.random_play import random_orders
 from tests.toy import TOY, AnswerInAdvance, Hide
 
 EVERY = 5
@@ -56,27 +55,18 @@ def is_as_told(context: Context, at: AtSeat) -> None:
 
 @pytest.mark.parametrize("name", ["toy", "ndc", "skirmish"])
 def test_it_is_stored_now_and_then_and_read_as_it_stands(slow: Context, name: str):
-    context = slow
-    account, rng, game = matches.make_guest(context), random.Random(5), context.games[name]
-    scenario = next(iter(game.info.scenarios))
-    match = matches.open_match(context, account, name, scenario).match_id
-    seats = {seat: AtSeat(match, seat, account.id) for seat in game.info.seats}
+    seats = seats_of_new_match(slow, slow.games[name])
+    match = next(iter(seats.values())).match_id
     lags = set[int]()
-    for _ in range(30):
-        state = context.store.read(match).state
-        if state.ended:
-            break
-        at = seats[rng.choice(state.waiting)]
-        if orders := random_orders(game, state.pictures[at.seat], rng):
-            matches.take_orders(context, at, orders, version=state.log_lengths[at.seat])
-            work_off(context, match)
+    for _ in calls_at_random(slow, seats, 5, 30):
+        work_off(slow, match)
         for seat in seats.values():
-            stored, length = stored_at(context, seat)
+            stored, length = stored_at(slow, seat)
             lags.add(length - stored)
             assert length // EVERY == stored // EVERY
-            is_as_told(context, seat)
+            is_as_told(slow, seat)
     assert lags == set(range(EVERY))
-    all_folds(context, match)
+    all_folds(slow, match)
 
 
 def test_another_s_log_stores_no_picture_of_a_seat(slow: Context):
