@@ -29,6 +29,7 @@ from service.keeping import keeping
 from service.mail import MailDoor, MailServer
 from service.maintenance import BEHIND, maintenance
 from service.matches import Context, replaying
+from service.matches.errors import NotNow
 from service.memory import keep_in_one_piece
 from service.release import release
 from service.settings import Settings, settings_here
@@ -100,14 +101,16 @@ def serve(
             host or settings.host, port if port is not None else settings.port,
             said="--port" if port is not None else "SITREP_PORT" if settings.port_is_set else "",
         )  # fmt: skip
-        say_where(context, settings.site or at_home(listener))
+        at, port = listener.getsockname()[:2]
+        workers = Workers(at, port, settings.workers)
+        name = "" if context.store.is_embedded else workers.names[0]
+        say_where(context, settings.site or at_home(listener), name)
         if settings.workers == 1:
-            serve_at(listener, settings, context)
+            serve_at(listener, settings, context, name)
             return
     context.store.close()
-    at, port = listener.getsockname()[:2]
     listener.close()
-    raise typer.Exit(Workers(at, port, settings.workers).run())
+    raise typer.Exit(workers.run())
 
 
 @cli.command(hidden=True)
@@ -131,13 +134,19 @@ def demand_up_to_date(context: Context) -> None:
         raise typer.Exit(1)
 
 
-def say_where(context: Context, address: str) -> None:
-    """Print the address, and the links that open the house, a practice match and one against the computer."""
+def say_where(context: Context, address: str, process: str = "") -> None:
+    """Print the address, and the links that open the house, a practice match and one against the computer.
+
+    `process` is the name of this one of several that may start together: the first of them prints the owner's link.
+    """
     console = Console(soft_wrap=True, highlight=False)
     console.print(f"[bold]Sitrep[/bold] is at\n{address}")
-    if link := matches.set_up_link(context):
-        console.print("This house has no owner yet. Open this link, which works once, to make one:")
-        console.print(f"[dim]{'owner':>8}[/dim]  {address}/sign-up/{link}", markup=True)
+    try:
+        if link := matches.set_up_link(context, process):
+            console.print("This house has no owner yet. Open this link, which works once, to make one:")
+            console.print(f"[dim]{'owner':>8}[/dim]  {address}/sign-up/{link}", markup=True)
+    except NotNow as printed:
+        console.print(printed.detail)
     game, scenario = matches.practice_scenario(context)
     console.print("A practice match is ready. Open each side in a window of its own:")
     for seat, token in matches.practice_links(context, game, scenario).items():

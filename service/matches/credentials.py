@@ -24,6 +24,15 @@ TOKENS_BEGIN = "sitrep_"
 STARTS = len(TOKENS_BEGIN) + 4
 """So many letters of a token are kept and shown, so that its owner knows which it is."""
 
+SET_UP = "set-up link"
+"""The lease of the process that has printed the link that sets the house up."""
+TOGETHER = timedelta(minutes=1)
+"""Processes that start within so long of one another start together."""
+JUST_PRINTED = (
+    "This house has no owner yet, and another process of it has just printed the link that makes one. "
+    "Where that is lost, start this one again in a minute."
+)
+
 
 @dataclass(frozen=True)
 class Account:
@@ -151,12 +160,20 @@ def revoke_session(context: Context, account: Account, session_id: str) -> None:
 # ---- links to sign up with
 
 
-def set_up_link(context: Context) -> str | None:
-    """The secret that makes the owner's account, while the house has none; the one before it counts no more."""
+def set_up_link(context: Context, process: str = "") -> str | None:
+    """The secret that makes the owner's account, while the house has none; the one before it counts no more.
+
+    Of several processes that start together, each with a name of its own, the first gets one: another's would make it
+    count no more. Raises NotNow for the others.
+    """
     token = context.new_token()
     with context.store.work() as work:
         if work.accounts.has_owner():
             return None
+        if process:
+            at = work.leases.moment()
+            if not work.leases.take(SET_UP, process, at, at + TOGETHER):
+                raise NotNow(JUST_PRINTED)
         work.accounts.enrol(hashed(token), None, context.clock())
     return token
 

@@ -5,17 +5,18 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from threading import Thread
+from threading import Barrier, Thread
 
 import pytest
 
 from service import matches
 from service.matches import Account, Context, Credentials
 from service.matches.clocks import beat
-from service.matches.credentials import MOST_TOKENS, set_bot
+from service.matches.credentials import MOST_TOKENS, SET_UP, TOGETHER, set_bot
 from service.matches.errors import (
     NameTaken,
     NotFound,
+    NotNow,
     NotSignedIn,
     OutOfScope,
     SignUpClosed,
@@ -23,6 +24,7 @@ from service.matches.errors import (
     TooOften,
     WrongPassword,
 )
+from service.store import Store
 
 
 @pytest.fixture
@@ -83,6 +85,45 @@ def test_the_newest_set_up_link_alone_counts(closed: Context):
     with pytest.raises(NotFound):
         matches.read_sign_up_link(closed, first)
     assert matches.read_sign_up_link(closed, second).sets_up
+
+
+def test_of_processes_that_start_together_one_prints_the_link_that_sets_the_house_up(closed: Context):
+    """Each on connections of its own; once one ends, or a minute is over, another gets a link again."""
+    alike = Barrier(4)
+    links = dict[str, str | None]()
+
+    def start(name: str) -> None:
+        there = replace(closed, store=Store(str(closed.store.writer.url.render_as_string(hide_password=False)), {}))
+        alike.wait()
+        with suppress(NotNow):
+            links[name] = matches.set_up_link(there, name)
+        there.store.close()
+
+    threads = [Thread(target=start, args=(name,)) for name in ("first", "second", "third", "fourth")]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    [(name, link)] = links.items()
+    assert link and matches.read_sign_up_link(closed, link).sets_up
+    with closed.store.work() as work:
+        work.leases.give_back(name, work.leases.moment())
+    again = matches.set_up_link(closed, "fifth")
+    assert again and matches.read_sign_up_link(closed, again).sets_up
+    with pytest.raises(NotNow):
+        matches.set_up_link(closed, "sixth")
+    with closed.store.work() as work:
+        at = work.leases.moment()
+        assert work.leases.holder(SET_UP) is not None and work.leases.take(
+            SET_UP, "sixth", at + TOGETHER, at + TOGETHER
+        )
+
+
+def test_a_process_that_printed_the_link_prints_another_as_it_starts_again(closed: Context):
+    """And one that is alone with its file has no name, and always does."""
+    for name in ("first", "first", "", ""):
+        link = matches.set_up_link(closed, name)
+        assert link and matches.read_sign_up_link(closed, link).sets_up
 
 
 def test_a_house_that_has_guests_only_is_not_set_up_yet(closed: Context):
