@@ -31,7 +31,7 @@ from tests.durability.test_kills import Notes, repeated, settled
 from tests.live.test_proxies import free_ports, running, wait_until_it_listens
 from tests.machine import ROOT
 from tests.service_fixtures import PATIENCE
-from tests.several.test_killed_workers import Ear, has_heard_all, is_led, more_is_sent, play, serving
+from tests.several.both_sides import BothSides, is_led, more_is_sent, serving
 
 pytestmark = [pytest.mark.proxies, pytest.mark.postgres]
 COMPOSE = ROOT / "docs" / "compose"
@@ -190,13 +190,12 @@ def house(tmp_path: Path) -> Iterator[Composed]:
 
 def test_either_of_two_processes_behind_the_proxy_may_be_killed_while_they_are_played_at(house: Composed):
     """Through the proxy pages come always, and orders and sockets go on; nothing is lost or done twice."""
-    notes, stopping = Notes(house.new_match(), ("Soviet", "US")), threading.Event()
-    playing = [(house, notes, seat, stopping) for seat in notes.seats]
-    players = [threading.Thread(target=play, args=args, daemon=True) for args in playing]
-    ears = [Ear(house, notes.match_id, seat) for seat in (*notes.seats, *notes.seats)]
+    notes = Notes(house.new_match(), ("Soviet", "US"))
+    sides = BothSides(house, notes)
     lookers = [Looker(house, notes.match_id, seat) for seat in notes.seats]
-    for thread in (*players, *ears, *lookers):
-        thread.start()
+    sides.start()
+    for looker in lookers:
+        looker.start()
     for service in WORKERS:
         more_is_sent(notes)
         house.kill(service)
@@ -204,16 +203,11 @@ def test_either_of_two_processes_behind_the_proxy_may_be_killed_while_they_are_p
         house.start_again(service)
         house.both_serve()
         more_is_sent(notes)
-    stopping.set()
-    for thread in players:
-        thread.join(PATIENCE)
-    with house.http() as http:
-        for ear in ears:
-            has_heard_all(ear, http)
-    for one in (*ears, *lookers):
+    sides.stop_and_hear()
+    for one in (*sides.ears, *lookers):
         one.stopping = True
         one.join(PATIENCE)
-    assert sum(ear.calls for ear in ears) > len(ears), "nobody who listened was cut off"
+    assert sides.calls > len(sides.ears), "nobody who listened was cut off"
     for looker in lookers:
         assert looker.codes and set(looker.codes) == {200}, looker.codes
     settled(house, notes)
