@@ -31,6 +31,7 @@ def tried(table: Table, unit: str, *path: str) -> BreakoutTried:
     [
         ("R105 at 0911", ("0912", "0913"), (), {}, 5),  # over the river
         ("R105 at 0811", ("0812", "0813"), (), {}, 4),  # over the bridge
+        ("R105 at 0911", ("0912", "0913", "1012"), (), {}, 6),  # and over the river again
         ("R105 at 1008", ("1009", "1010"), ("86 at 1111",), {}, 5),  # into a zone of control
         ("R105 at 1008", ("1009", "1010"), ("86 at 1111", "R124 at 1010"), {}, 4),  # where a combat unit of ours stands
         ("SSG at 1008", ("1009", "1010"), (), {"ground": "mud"}, 5),
@@ -45,6 +46,27 @@ def test_rivers_zones_mud_and_weather_change_the_die(
     table = night(unit, *there, "marker III at 0916 sp 4", "marker KORSUN at 1206", die=4, **weather)
     came = tried(table, unit.split()[0], *path)
     assert (came.die, came.total) == (4, total)
+
+
+@pytest.mark.rule("KOR-GBO-02")
+@pytest.mark.parametrize(
+    ("unit", "ground", "way", "barred"),
+    [
+        ("SSG at 0911", "mud", ("0912", "0913"), True), ("SSPZ at 0911", "mud", ("0912", "0913"), True),
+        ("R105 at 0911", "mud", ("0912", "0913"), False), ("SSG at 0911", "frozen", ("0912", "0913"), False),
+        ("SSPZ at 0911", "frozen", ("0912", "0913"), False), ("SSG at 0811", "mud", ("0812", "0813"), False),
+    ],
+)  # fmt: skip
+def test_a_river_without_a_bridge_bars_wheels_and_tracks_from_the_way_out_in_mud(
+    unit: str, ground: str, way: tuple[str, ...], barred: bool
+):
+    table = night(unit, "marker III at 0916 sp 4", "marker KORSUN at 1206", ground=ground)
+    order = BreakOut(unit=unit.split()[0], path=way)  # type: ignore[arg-type]
+    if barred:
+        refused = table.refused("ge", order)
+        assert (refused.rule, refused.reason) == ("KOR-GBO-02", f"The way to {way[-1]} is barred.")
+    else:
+        assert tried(table, order.unit, *way).hex == way[-1]
 
 
 def test_a_way_out_is_cut_short_by_a_hex_where_too_many_would_stand():
