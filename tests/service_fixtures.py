@@ -34,6 +34,7 @@ from service.api import description
 from service.api.socket_protocol import SocketProtocol
 from service.app import create_app
 from service.engine.game import AnyGame
+from service.games.skirmish.game import SKIRMISH
 from service.live import Hub, Presence
 from service.matches import Account, Context, accounts, passwords
 from service.matches.context import hashed
@@ -45,6 +46,7 @@ from service.store import database as database_engines
 from service.store.database import make_engines
 from tests.client import TestClient
 from tests.databases import SERVER, postgres_database
+from tests.matches.waiting import Hand
 from tests.toy import TOY
 
 JSON = dict[str, Any]
@@ -147,9 +149,14 @@ def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return file
 
 
+def is_live_skirmish(request: pytest.FixtureRequest) -> bool:
+    """Whether a test is about a live skirmish, in which no step is over before its pages were looked at."""
+    return request.node.get_closest_marker("live_skirmish") is not None
+
+
 @pytest.fixture
-def games() -> Mapping[str, AnyGame]:
-    return {"toy": TOY}
+def games(request: pytest.FixtureRequest) -> Mapping[str, AnyGame]:
+    return {"skirmish": SKIRMISH} if is_live_skirmish(request) else {"toy": TOY}
 
 
 @pytest.fixture(scope="session")
@@ -210,7 +217,7 @@ def context(
         open_sign_up=settings.open_sign_up,
         pace=pace,
     )
-    yield context
+    yield replace(context, clock=Hand()) if is_live_skirmish(request) else context
     context.store.close()
 
 

@@ -96,6 +96,17 @@ class PlainWords(ReportWords):
         """What is done for a seat that is asked and says nothing before the time that runs is over."""
         return ()
 
+    def takes_chosen(self, known: Known[Any, Any]) -> bool:
+        """Whether an order that stands chosen in its form is given when the time that runs is over."""
+        return False
+
+    def goes_on(self, known: Known[Any, Any], address: str) -> bool:
+        """Whether what a seat was told stays before its eyes though it has answered at the heading of this address.
+
+        So it is where the same thing goes on, too fast to read each part of it by itself.
+        """
+        return False
+
     def phasing(self, known: Known[Any, Any]) -> Seat:
         """Whose part of the turn is being played, where every seat is told so as it begins; else nothing."""
         return ""

@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
-from dataclasses import replace
-from datetime import timedelta
 
 import pytest
 
 from service import matches
 from service.engine.attendance import Attend
-from service.engine.game import AnyGame
 from service.engine.orders import Done, Order
 from service.engine.recording import Outcome
 from service.games.skirmish.game import SKIRMISH
@@ -23,18 +19,10 @@ from service.matches.clock import lapse_all
 from service.matches.sheets import put_sheet, sheet
 from tests.games.skirmish.table import Table, position
 from tests.games.skirmish.test_flight import plain
+from tests.matches.waiting import time_is_over
 from tests.web.midway import saved
-from tests.web.test_live_turns import Clock
 
-
-@pytest.fixture
-def games() -> Mapping[str, AnyGame]:
-    return {"skirmish": SKIRMISH}
-
-
-@pytest.fixture
-def context(context: Context) -> Context:
-    return replace(context, clock=Clock(context.clock()))
+pytestmark = pytest.mark.live_skirmish
 
 
 def defended(**options: str) -> Table:
@@ -53,11 +41,6 @@ def write(context: Context, at: AtSeat, *orders: Order) -> None:
     put_sheet(context, at, orders)
 
 
-def over(context: Context) -> int:
-    context.clock.now += timedelta(minutes=2)  # type: ignore[attr-defined]
-    return lapse_all(context)
-
-
 def shots(context: Context, at: AtSeat) -> dict[str, int]:
     return {id: base.shots for id, base in context.store.read(at.match_id).state.bases.items() if base.shots}
 
@@ -71,7 +54,7 @@ def test_a_shot_that_stands_on_the_sheet_is_fired_when_its_time_is_over(context:
     field = defended(interrupts="live").order("german", Halt())
     at = seated(context, field)
     write(context, at, fire(field, "G-SQ1"))
-    assert over(context) == 1
+    assert time_is_over(context) == 1
     assert shots(context, at) == {"G-SQ1": 1}
     left = sheet(context, at)
     assert (left.orders, left.left_over) == ([], [])
@@ -79,7 +62,7 @@ def test_a_shot_that_stands_on_the_sheet_is_fired_when_its_time_is_over(context:
 
 def test_without_one_the_best_is_fired(context: Context):
     at = seated(context, defended(interrupts="live").order("german", Halt()))
-    assert over(context) == 1
+    assert time_is_over(context) == 1
     assert shots(context, at) == {"G-HMG": 1}
 
 
@@ -88,7 +71,7 @@ def test_a_line_that_the_rules_refuse_is_not_sent_and_is_named_as_that(context: 
     field = defended(interrupts="live").order("german", Halt())
     at = seated(context, field)
     write(context, at, fire(field, "G-SQ1", "9"), fire(field, "G-SQ1"))
-    assert over(context) == 1
+    assert time_is_over(context) == 1
     assert shots(context, at) == {"G-SQ1": 1}
     left = sheet(context, at)
     assert left.orders == [] and [one["target"] for one in left.left_over] == ["9"]
@@ -98,7 +81,7 @@ def test_what_may_be_ordered_at_any_time_is_left_where_it_is_written(context: Co
     field = defended(interrupts="live").order("german", Halt())
     at = seated(context, field)
     write(context, at, Attend(attendance="standing"))
-    assert over(context) == 1
+    assert time_is_over(context) == 1
     assert context.store.read(at.match_id).state.attendance["german"] == "present"
     assert shots(context, at) == {"G-HMG": 1}
 
@@ -108,8 +91,7 @@ def test_by_mail_nothing_is_sent_that_nobody_has_sent(context: Context):
     field = defended()
     at = seated(context, field)
     write(context, at, fire(field, "G-SQ1"))
-    context.clock.now += timedelta(days=2)  # type: ignore[attr-defined]
-    lapse_all(context)
+    time_is_over(context, days=2)
     assert "G-SQ1" not in shots(context, at)
 
 
@@ -120,8 +102,8 @@ def test_it_is_accepted_once_by_the_house_whose_clock_it_is(context: Context):
     write(context, at, fire(field, "G-SQ1"))
     assert lapse_all(context) == 0, "its time runs"
     before = matches.version(context, at)
-    over(context)
+    time_is_over(context)
     said = json.dumps([str(one) for one in context.store.read(at.match_id).state.log_lengths.items()])
     assert matches.version(context, at) > before, said
-    over(context)
+    time_is_over(context)
     assert shots(context, at)["G-SQ1"] == 1

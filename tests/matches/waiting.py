@@ -14,6 +14,7 @@ from service.engine.orders import Order
 from service.engine.outline import Heading, Phase, Segment
 from service.engine.seats import EVERYBODY
 from service.matches import Accepted, AtSeat, Context
+from service.matches.clock import lapse_all
 from service.store import SavedMatch
 from tests.altered import with_info
 from tests.toy import TOY, Hide, ToyState, end
@@ -32,6 +33,13 @@ class Hand:
 
     def on(self, seconds: float) -> None:
         self.now += timedelta(seconds=seconds)
+
+
+def time_is_over(context: Context, **later: int) -> int:
+    """Have the time that runs be over, two minutes later or as much as is said; how many matches went on by that."""
+    assert isinstance(context.clock, Hand)
+    context.clock.on(timedelta(**later or {"minutes": 2}).total_seconds())
+    return lapse_all(context)
 
 
 def opens_a_window(state: ToyState, dice: Any) -> Iterator[Event]:

@@ -4,15 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Mapping
-from dataclasses import replace
-from datetime import timedelta
 
 import pytest
 from playwright.async_api import Browser, expect
 
 from service import matches
-from service.engine.game import AnyGame
 from service.engine.orders import Done
 from service.engine.recording import Outcome
 from service.games.skirmish.game import SKIRMISH
@@ -20,27 +16,17 @@ from service.games.skirmish.sections.fire import Fire
 from service.games.skirmish.sections.halts import Halt
 from service.games.skirmish.sections.moving import Move
 from service.matches import Context, seat_by_link
-from service.matches.clock import lapse_all
 from service.matches.sheets import put_sheet, sheet_orders
 from tests.client import TestClient
 from tests.games.skirmish.table import Table, position
 from tests.games.skirmish.test_flight import plain
-from tests.web.browser import DESKTOP, IN_SIGHT, PHONE, Hands, window
+from tests.matches.waiting import time_is_over
+from tests.web.browser import DESKTOP, IN_SIGHT, PHONE, Hands, until, window
 from tests.web.conftest import sit
 from tests.web.midway import saved
 from tests.web.test_cards import MARKS
-from tests.web.test_live_turns import Clock
 
-
-@pytest.fixture
-def games() -> Mapping[str, AnyGame]:
-    return {"skirmish": SKIRMISH}
-
-
-@pytest.fixture
-def context(context: Context) -> Context:
-    """Its clock stands until it is put on: no step is over before the page was looked at."""
-    return replace(context, clock=Clock(context.clock()))
+pytestmark = pytest.mark.live_skirmish
 
 
 def halted(*others: str) -> Table:
@@ -155,8 +141,7 @@ async def test_a_shot_that_is_written_goes_at_nought_and_what_cannot_go_is_named
         await expect(german.page.locator("#act .ask-action button")).to_be_visible()
         written = sheet_orders(context, matches.read(context, at))
         put_sheet(context, at, [*written, Fire(base="G-HMG", target="9")])
-        context.clock.now += timedelta(minutes=2)  # type: ignore[attr-defined]
-        lapse_all(context)
+        time_is_over(context)
         left = german.page.locator("#tab-orders .left-over")
         await expect(left).to_contain_text("Not sent, as the time for it is over")
         await expect(left).to_contain_text("G-HMG fires at")
@@ -168,6 +153,90 @@ async def test_a_shot_that_is_written_goes_at_nought_and_what_cannot_go_is_named
         await german.press(left.get_by_role("button", name="Forget it"))
         await expect(left).to_have_count(0)
         assert not german.complaints
+
+
+@pytest.mark.browser
+async def test_what_is_chosen_in_its_form_at_nought_is_what_is_fired(browser: Browser, context: Context, address: str):
+    """It is said beside the countdown, also where the form covers the rest of the question; nobody presses anything."""
+    async with window(browser, anew=True, **PHONE) as one:
+        await one.clock.install()
+        german = await Hands.at(one, address + links(context, halted())["german"])
+        page, clock = german.page, german.page.locator(".countdown")
+        await expect(clock).to_contain_text("At 0 your most promising shot is fired.")
+        await german.choose("G-SQ1")
+        await german.unfold("fire")
+        said = clock.locator(".at-nought")
+        await expect(said).to_be_visible()
+        await expect(said).to_contain_text("At 0 this is given: Fire: G-SQ1.")
+        await expect(clock).not_to_contain_text("most promising", use_inner_text=True)
+        await one.clock.run_for(18_000)
+        state = context.store.read(page.url.split("/")[4]).state
+        assert not state.bases["G-SQ1"].shots, "not before"
+        await one.clock.run_for(1_800)
+        await expect(page.locator("#news")).to_contain_text("Our fire on 0607")
+        state = context.store.read(page.url.split("/")[4]).state
+        assert state.bases["G-SQ1"].shots and not state.bases["G-HMG"].shots
+        assert not german.complaints
+
+
+@pytest.mark.browser
+async def test_that_something_was_sent_is_said_without_moving_the_panel(
+    browser: Browser, context: Context, address: str
+):
+    async with window(browser, **DESKTOP) as one:
+        german = await Hands.at(one, address + links(context, halted())["german"])
+        await german.choose("G-SQ1")
+        before = await german.page.locator("#asked").bounding_box()
+        await german.press(german.page.locator("#act .button.primary"))
+        await expect(german.page.locator("#notice .notice.good")).to_contain_text("sent")
+        after = await german.page.locator("#asked").bounding_box()
+        assert before["y"] == after["y"]
+
+
+@pytest.mark.browser
+async def test_what_is_chosen_while_a_step_runs_halts_nobody(browser: Browser, context: Context, address: str):
+    """Who looks at a base of theirs has not fired with it."""
+    field = position("A-SQ1 squad at 0507 q9", "G-HMG hmg_team at 1207", "G-SQ1 squad at 1007", step="movement",
+                     interrupts="live", ground=plain())  # fmt: skip
+    field.order("allied", Move(base="A-SQ1", path=("0607", "0707")), Done())
+    async with window(browser, anew=True, **PHONE) as one:
+        await one.clock.install()
+        german = await Hands.at(one, address + links(context, field)["german"])
+        await german.choose("G-SQ1")
+        await expect(german.page.locator(".countdown")).to_contain_text("At 0 it goes on, whatever is chosen.")
+        await one.clock.run_for(9_000)
+        await expect(german.page.locator(".countdown strong")).to_have_text("over")
+        state = context.store.read(german.page.url.split("/")[4]).state
+        assert not any(base.shots for base in state.bases.values())
+        assert not german.complaints
+
+
+@pytest.mark.browser
+async def test_what_comes_under_the_finger_takes_no_tap_for_a_moment(browser: Browser, context: Context, address: str):
+    """A base is left in the remaining fire: where its form's button stood, the one stands by which all fire."""
+    field = position("A-SQ1 squad at 0807", "G-HMG hmg_team at 1207", "G-SQ1 squad at 1107", step="movement",
+                     interrupts="live", ground=plain())  # fmt: skip
+    field.order("allied", Done())
+    async with window(browser, guarded=True, **PHONE) as one:
+        await one.clock.install(time=0)
+        german = await Hands.at(one, address + links(context, field)["german"])
+        all_fire = german.page.locator("#act .button.primary")
+        await expect(all_fire).to_have_text("All who can fire, each at its best shot")
+        await german.choose("G-SQ1")
+        await one.clock.pause_at(3600)
+        await german.page.locator("#orders .close").tap()
+
+        async def left() -> bool:
+            await one.clock.run_for(10)  # what the page fetches and swaps in takes moments of its clock
+            return not await german.page.locator("#orders .chosen").count()
+
+        await until(left)
+        await all_fire.tap()
+        match = german.page.url.split("/")[4]
+        assert not any(base.shots for base in context.store.read(match).state.bases.values())
+        await one.clock.run_for(700)
+        await all_fire.tap()
+        await expect(german.page.locator("#news")).to_contain_text("Our fire on 0807")
 
 
 def test_a_shot_without_any_chance_comes_last_and_pale(context: Context, visitor: TestClient):

@@ -4,21 +4,17 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from playwright.async_api import Browser, expect
 
-from service.engine.game import AnyGame
 from service.engine.recording import Outcome
 from service.games.skirmish.game import SKIRMISH
 from service.matches import Context
-from service.matches.clock import lapse_all
 from tests.games.skirmish.table import position
+from tests.matches.waiting import time_is_over
 from tests.web.browser import DESKTOP, PHONE, Hands, window
 from tests.web.midway import saved
 
@@ -27,24 +23,7 @@ WAYS = {"allied": ("A-SQ1", ("0607", "0707")), "german": ("G-SQ1", ("1106", "100
 """Who moves on each side, and where to in each of its player turns."""
 
 
-@dataclass
-class Clock:
-    """A clock that stands still until it is put on: no step is over before both pages were looked at."""
-
-    now: datetime
-
-    def __call__(self) -> datetime:
-        return self.now
-
-
-@pytest.fixture
-def games() -> Mapping[str, AnyGame]:
-    return {"skirmish": SKIRMISH}
-
-
-@pytest.fixture
-def context(context: Context) -> Context:
-    return replace(context, clock=Clock(context.clock()))
+pytestmark = pytest.mark.live_skirmish
 
 
 @pytest.mark.soak
@@ -71,8 +50,7 @@ async def test_two_game_turns_live_between_two_browsers(browser: Browser, contex
             if state.waiting:
                 halts += await answer(players[state.waiting[0]], state)
             else:
-                context.clock.now += timedelta(minutes=2)  # type: ignore[attr-defined]
-                lapse_all(context)
+                time_is_over(context)
         assert state.turn == 3 and steps > 4 and halts == 4
         assert not any(player.complaints for player in players.values())
 
@@ -106,8 +84,7 @@ async def test_a_whole_live_match_between_two_browsers(browser: Browser, context
             if state.waiting and (state.window != "open" or rng.random() < 2 / 3):
                 await at_random(players[state.waiting[0]], state, rng)
             else:
-                context.clock.now += timedelta(minutes=2)  # type: ignore[attr-defined]
-                lapse_all(context)
+                time_is_over(context)
         assert state.ended
         for player in players.values():
             await expect(player.page.locator(".asked-over .verdict-sum")).to_be_visible()

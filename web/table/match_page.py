@@ -112,7 +112,8 @@ class MatchPage(MatchMap):
             return ("Sequence of play",)
         way = self.track.titles[:-1] if self.asked.mood == "asked" else self.track.titles
         if self.asked.mood == "waiting" and (stands := self.words.stands(self.known)):
-            return (stands,)
+            said = self.whose_turn[0] and stands == self.asked.title
+            return () if said else (stands,)
         if self.whose_turn[1]:
             place = way[1:][-1:]  # the first of them is whose turn it is
             return place if self.asked.mood == "asked" else tuple(f"last told: {title}" for title in place)
@@ -138,11 +139,11 @@ class MatchPage(MatchMap):
             return asked
         if self.words.is_live(reading.known):
             left = max(0, ceil(1000 * (reading.due_at - self.context.clock()).total_seconds()))
-            ends_at, unanswered = (
-                by_clock(reading.due_at, self.found.zone, "%H:%M:%S"),
-                self.words.unanswered(reading.known),
-            )
-            return replace(asked, clock=Countdown(label=until, left=left, ends=ends_at, unanswered=unanswered))
+            clock = Countdown(
+                label=until, left=left, ends=by_clock(reading.due_at, self.found.zone, "%H:%M:%S"),
+                unanswered=self.words.unanswered(reading.known), takes_chosen=self.words.takes_chosen(reading.known),
+            )  # fmt: skip
+            return replace(asked, clock=clock)
         when, soon = moment(reading.due_at, self.found.zone), how_long(self.context.clock(), reading.due_at)
         return replace(asked, due=Due(label=until, at=reading.due_at, when=when, soon=soon))
 

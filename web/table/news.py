@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from urllib.parse import quote
 
 from markupsafe import Markup
@@ -33,7 +34,8 @@ def news_of(found: PageReading, links: Links, reads: Reads, drawing: GameMap | N
     Stops, contacts and losses come first, and nothing is left out of it.
     """
     entries = found.told
-    steps = list(steps_in(entries))
+    reading = found.reading
+    steps = list(steps_in(entries, partial(reading.game.words.goes_on, reading.known)))
     until = len(entries)
     for since in reversed([0, *steps]):
         numbers = range(entries[since].number, entries[until - 1].number + 1) if since < until else range(0)
@@ -45,19 +47,19 @@ def news_of(found: PageReading, links: Links, reads: Reads, drawing: GameMap | N
     return News()
 
 
-def steps_in(entries: Sequence[LogEntry]) -> Iterator[int]:
+def steps_in(entries: Sequence[LogEntry], goes_on: Callable[[str], bool]) -> Iterator[int]:
     """Behind how many entries something begins that came of other orders.
 
     Where a time was over after the seat had ordered something, the umpire's answer for the rest of the same question
-    parts it from nothing.
+    parts it from nothing; nor does an answer at a heading of which the game says that the same thing `goes_on`.
     """
-    ordered = False
+    ordered = together = False
     for place, one in enumerate(entries, start=1):
         match one.report:
-            case HeadingOpened():
-                ordered = False
+            case HeadingOpened(address=address):
+                ordered, together = False, goes_on(address)
             case OrdersAccepted(answered_for=by_umpire):
-                if not (by_umpire and ordered):
+                if not (together or (by_umpire and ordered)):
                     yield place
                 ordered = ordered or not by_umpire
 

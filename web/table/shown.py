@@ -104,13 +104,15 @@ class Asked:
 class Countdown:
     """A time that runs before all sides: what it is, the milliseconds that are left of it, and when it ends.
 
-    `unanswered`: what is then done for a seat that has said nothing.
+    `unanswered`: what is then done for a seat that has said nothing. `takes_chosen`: what stands chosen in a form is
+    given then instead.
     """
 
     label: str
     left: int
     ends: str
     unanswered: Sentence = ()
+    takes_chosen: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from service.engine.cards import Card
 from service.engine.orders import Done
 from service.engine.reports import Telling
-from service.engine.sentences import plain_text, say
+from service.engine.sentences import plain_text
 from service.games.skirmish.game import SKIRMISH
-from service.games.skirmish.known.reports import CheckTold
+from service.games.skirmish.known.reports import CheckTold, FireSuffered
 from service.games.skirmish.sections.advance import Advance
 from service.games.skirmish.sections.fire import Fire
 from service.games.skirmish.sections.gunnery import Shoot
@@ -70,20 +70,21 @@ def test_fire_is_added_up_for_who_fired_and_is_a_range_for_whom_it_struck():
     table = fire(scene(*FACING, by_purpose={"P7 fire": [3, 3], "P5 morale": [3, 2]}))
     ours, theirs = card(table, "allied", "fire"), card(table, "german", "under-fire")
     assert ours.title == "Our fire on 0707"
-    assert ours.outcome == "Enemy squad 1: two suppressions. Firepower 4, dice 3 and 3."
+    assert ours.outcome == "Enemy squad 1: two suppressions; it is pinned. Firepower 4, dice 3 and 3."
     [sum] = ours.card.sums
-    assert lines(sum.bill, "name") == {"firepower": 4, "basic figure": 6, "less the dice": -6}
-    assert (sum.total, sum.dice, sum.comes_to) == ("+4", (3, 3), say("2 suppressions"))
+    assert plain_text(sum.title) == "Fire on enemy squad 1 by the A-SQ1 from 2 hexes away"
+    assert lines(sum.bill, "name") == {"dice": 6}
+    assert (sum.total, sum.dice) == ("+6", (3, 3))
+    assert plain_text(sum.comes_to) == "against 10 (firepower 4 + 6): margin +4, 2 suppressions"
     assert theirs.title == "The G-SQ1 under fire"
     assert theirs.outcome == (
         "Was pinned. Dice 3 and 3. Morale check 3 and 2 (suppressions +1) against 7 or less, "
         "passed, but pinned by two suppressions."
     )
     struck, check = theirs.card.sums
-    assert lines(struck.bill, "name") == {"basic figure": 6, "less the dice": -6}
-    assert (struck.total, struck.dice, plain_text(struck.comes_to)) == (
-        "+4 to +5", (3, 3), "2 suppressions, with their firepower"
-    )  # fmt: skip
+    assert lines(struck.bill, "name") == {"dice": 6}
+    assert (struck.total, struck.dice) == ("+6", (3, 3))
+    assert plain_text(struck.comes_to) == "2 suppressions, a margin of +4 to +5", "of the firepower they were not told"
     assert (check.total, check.dice) == ("+6", (3, 2))
     assert plain_text(check.comes_to) == f"against 7 or less{PINNED}"
     assert [(one.does, one.own, one.way) for one in theirs.card.courses] == [("fire", False, ("0507", "0707"))]
@@ -224,17 +225,40 @@ def test_why_a_check_that_was_passed_leaves_a_base_pinned_is_said_alike_on_card_
     assert sum(PINNED in one for one in said) == 3
 
 
-def test_what_is_added_to_the_dice_is_taken_off_the_margin_and_says_so_and_all_adds_up():
-    """On the card's headline, in the log and in the form it bears the other sign."""
+def test_what_is_added_to_the_dice_bears_one_sign_on_headline_and_sum_and_all_adds_up():
     table = fire(scene("A-SQ1 squad at 0507", "G-SQ1 squad at 0707 q4", ground=plain(h0707="woods"),
                        by_purpose={"P7 fire": [3, 2]}))  # fmt: skip
     read = card(table, "allied", "fire")
     [sum_of_it] = read.card.sums
     found = lines(sum_of_it.bill, "name")
-    [cover] = [name for name in found if "cover" in name]
-    added = -found[cover]
-    assert added > 0 and cover == f"less cover +{added}" and f"cover +{added}" in read.outcome
+    assert found["cover"] > 0 and f"cover +{found['cover']}" in read.outcome
     assert sum_of_it.total == f"{sum(found.values()):+d}"
+    margin = 4 + 6 - sum(found.values())
+    assert f"against 10 (firepower 4 + 6): margin {margin:+d}" in plain_text(sum_of_it.comes_to)
+
+
+def test_each_fire_that_was_told_has_a_line_in_its_order_also_where_its_dice_were_not_told():
+    """Live: halted by one whom nobody made out, then under the remaining fire of another, who was seen."""
+    field = scene("A-SQ1 squad at 0507 q12", "G-HMG hmg_team at 1207", "G-SQ1 squad at 0807", step="movement",
+                  interrupts="live", ground=plain(h1207="woods"), by_purpose={"P7 fire": [2, 3, 3, 3]})  # fmt: skip
+    field.order("allied", Move(base="A-SQ1", path=("0607",)), Done()).order("german", Halt())
+    field.order("german", Fire(base="G-HMG", target=field.picture("german").film.handle))
+    while field.step != "remaining-fire":
+        field.lapse()
+    field.order("german", Fire(base="G-SQ1", target=field.handle("A-SQ1")), Done()).lapse()
+    suffered = field.told("allied", FireSuffered)
+    assert [one.reckoning is None for one in suffered] == [True, False]
+    fires = [one for one in card(field, "allied", "under-fire").card.sums if "ire on" in plain_text(one.title)]
+    assert [plain_text(one.title).partition(" by ")[0] for one in fires] == [
+        "Halting fire on the A-SQ1", "Remaining fire on the A-SQ1"
+    ]  # fmt: skip
+    assert [one.dice for one in fires] == [(), (3, 3)]
+    assert (suffered[0].suppressions, plain_text(fires[0].comes_to)) == (4, "four suppressions")
+
+
+def test_the_headline_of_who_fired_says_how_its_target_was_seen_to_come_out_of_it():
+    table = fire(scene("A-SQ1 squad at 0507", "G-SQ1 squad at 0707 q2", by_purpose={"P7 fire": [2, 3]}))
+    assert card(table, "allied", "fire").outcome.startswith("Enemy squad 1: two suppressions; it is broken.")
 
 
 def test_a_base_that_took_a_suppression_has_not_simply_held():

@@ -169,6 +169,11 @@ def at_nought(field: Table, seat: str = "german") -> str:
     return plain_text(SKIRMISH.words.unanswered(SKIRMISH.known(field.picture(seat))))
 
 
+def takes_chosen(field: Table, seat: str = "german") -> bool:
+    """Whether what a side has chosen in a form is given when the time is over."""
+    return SKIRMISH.words.takes_chosen(SKIRMISH.known(field.picture(seat)))
+
+
 def test_while_the_remaining_fire_has_its_time_nobody_is_told_that_anybody_moves():
     """Nor where no moves were sent; and who has closed their fire reads why it goes on."""
     field = live("G-HMG hmg_team at 1714", ground=plain())
@@ -184,7 +189,8 @@ def test_while_the_remaining_fire_has_its_time_nobody_is_told_that_anybody_moves
 def test_the_clock_says_what_is_done_for_who_says_nothing_and_that_is_what_is_done():
     field = live("G-HMG hmg_team at 1207", ground=plain())
     field.order("allied", Move(base="A-SQ1", path=ONE), Done())
-    assert at_nought(field) == "At 0 it goes on." and at_nought(field, "allied") == ""
+    assert at_nought(field) == "At 0 it goes on, whatever is chosen." and at_nought(field, "allied") == ""
+    assert not takes_chosen(field), "who looks at a base has halted nobody"
     called = deepcopy(field.picture("german"))
     Halt().believe(called)
     assert SKIRMISH.words.until(SKIRMISH.known(called)) == "", (
@@ -192,12 +198,13 @@ def test_the_clock_says_what_is_done_for_who_says_nothing_and_that_is_what_is_do
     )
     field.order("german", Halt())
     assert said_to(field, "allied")[0] == "Your move is halted" and "20 s" in said_to(field, "allied")[1]
-    assert at_nought(field) == "At 0 your most promising shot is fired."
+    assert at_nought(field) == "At 0 your most promising shot is fired." and takes_chosen(field)
+    assert not takes_chosen(field, "allied")
     field.lapse()
     assert len(field.told("german", FireTold)) == 1
     while field.step != "remaining-fire":
         field.lapse()
-    assert at_nought(field) == "At 0 your bases fire by themselves where it is worth it."
+    assert at_nought(field) == "At 0 your bases fire by themselves where it is worth it." and takes_chosen(field)
     field.lapse()
     assert len(field.told("german", FireTold)) > 1
 
@@ -205,7 +212,10 @@ def test_the_clock_says_what_is_done_for_who_says_nothing_and_that_is_what_is_do
 def test_the_clock_does_not_say_that_somebody_fires_where_it_was_agreed_that_nobody_does():
     field = live("G-HMG hmg_team at 1207", ground=plain(), default_doctrine="hold")
     field.order("allied", Done())
-    assert at_nought(field) == "At 0 the step is closed, and you fire no more than your fire plan says."
+    assert at_nought(field) == (
+        "At 0 the step is closed. Whatever is chosen, you fire no more than your fire plan says."
+    )
+    assert not takes_chosen(field)
     assert not field.lapse().told("german", FireTold)
 
 

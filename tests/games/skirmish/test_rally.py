@@ -7,12 +7,15 @@ from typing import Any
 
 import pytest
 
-from service.games.skirmish.known.reports import CheckTold, FireSuffered, MovesIn
+from service.engine.sentences import plain_text
+from service.games.skirmish.game import SKIRMISH
+from service.games.skirmish.known.reports import CheckTold, ContactSeen, FireSuffered, MovesIn
 from service.games.skirmish.printed.bases import outward
 from service.games.skirmish.sections.fire import Fire
 from service.games.skirmish.sections.rally import PlanRally, Rally, SelfRally
 from service.games.skirmish.sections.repairs import Repair
 from service.games.skirmish.staff.bases import came_of
+from service.games.skirmish.staff.clocks import has_tries
 from service.games.skirmish.truth.looking import look
 from tests.games.skirmish.positions import Table, position
 from tests.games.skirmish.table import added, happen
@@ -93,6 +96,22 @@ def test_the_defender_hears_of_the_enemys_rally_phase_with_the_first_fire_that_t
     for table in (unfired, fired):
         [rally] = [told for told in table.told("german", CheckTold) if told.rule == "SKR-RAL-01"]
         assert (rally.base, rally.now) == ("G-SQ1", "good") and table.picture("german").own["G-SQ1"].morale == "good"
+
+
+def test_who_sees_an_enemy_rally_is_told_so_in_words_at_that_moment():
+    """Its owner hears of it at a moment that tells nothing, and reads beforehand that and why it is so."""
+    table = rallying("A-SQ1 at 0408", "G-SQ1 at 0708 broken", dice={"SKR-RAL-01": [1, 2]})
+    assert table.step == "prepared-fire" and table.base("G-SQ1").morale == "good"
+    [seen] = [one for one in table.told("allied", ContactSeen) if one.contact.in_sight]
+    handle = seen.contact.handle
+    assert plain_text(SKIRMISH.words.prose(seen)) == f"Enemy {handle}, squad, in 0708 is in good order again."
+    assert table.picture("allied").contacts[handle] == seen.contact, "the map shows no more than it was told"
+    assert not table.told("german", CheckTold)
+    waits = SKIRMISH.words.waiting(SKIRMISH.known(table.picture("german")))
+    assert "you hear when the enemy's moves are in" in plain_text(waits.text)
+    table.done("allied", "allied")
+    assert table.told("german", CheckTold)
+    assert not has_tries(table.picture("german"))
 
 
 def test_a_rally_plan_holds_as_it_stands_when_the_enemys_turn_begins():

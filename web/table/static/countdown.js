@@ -2,7 +2,8 @@
 // file the page says when.
 (() => {
   "use strict";
-  let began = 0, shown = null;
+  const LAST = 800; // ms before 0: what is chosen has to reach the house in time
+  let began = 0, shown = null, called = false;
 
   function tick() {
     const clock = document.querySelector(".countdown");
@@ -11,10 +12,12 @@
       [shown, began] = [clock, performance.now()];
       clock.dataset.since = clock.dataset.left;
     }
-    const left = Math.max(0, Math.ceil((Number(clock.dataset.left) - performance.now() + began) / 1000));
+    const rest = Number(clock.dataset.left) - performance.now() + began, left = Math.max(0, Math.ceil(rest / 1000));
     const said = clock.querySelector("strong"), words = left ? `${left} s` : "over";
     if (said.textContent !== words) said.textContent = words;
     clock.classList.toggle("is-short", left <= 3);
+    if (rest > 0 && rest <= LAST && !called) document.dispatchEvent(new CustomEvent("sitrep:nought"));
+    called = rest <= LAST;
   }
 
   // As the page says it (`how_long` in service/matches/times.py).

@@ -1,4 +1,5 @@
-/* After the heading has changed no button takes a tap for a moment: a double tap does not close two steps. Keys are not held up. */
+/* After the heading has changed, or other buttons or forms stand where some stood before, no button takes a tap for a moment: a double
+   tap does not close two steps, nor give what has come under the finger. Keys are not held up. */
 (() => {
   "use strict";
   const PAUSE = 700; // ms
@@ -11,11 +12,22 @@
   const heading = () => [...document.querySelectorAll(WHERE)].map((one) => one.textContent.trim()).join("|");
   let was = heading();
 
-  function pause() {
+  // What tells what lies under the finger from what lay there: the buttons that commit something, and the forms.
+  const UNDER = "#act form, #act details, #orders .group > form, #orders .group-title";
+  const sent = (one) => [...one.querySelectorAll("[name=title], [name=kind], [name=fixed], [name=done], [name=pass], [name=unit], [data-gives]")];
+  const told = (one) => [one.tagName, one.id, ...sent(one).map((part) => part.dataset.gives || `${part.name}=${part.value}`)].join(" ");
+  const under = () => [...document.querySelectorAll(UNDER)].map(told).join("|");
+  let lay = under();
+
+  function hold() {
     until = Date.now() + PAUSE;
     desk()?.classList.add("is-fresh");
-    document.dispatchEvent(new CustomEvent("sitrep:heading"));
     setTimeout(() => { if (Date.now() >= until) desk()?.classList.remove("is-fresh"); }, PAUSE);
+  }
+
+  function pause() {
+    hold();
+    document.dispatchEvent(new CustomEvent("sitrep:heading"));
   }
 
   // A tap has a count of clicks; what a key presses has none.
@@ -40,12 +52,13 @@
 
   // From the very moment in which another heading stands there, which is before htmx says that it has put it there.
   function look() {
-    const now = heading();
+    const now = heading(), lies = under();
     if (now !== was) pause();
-    was = now;
+    else if (lies !== lay) hold();
+    [was, lay] = [now, lies];
   }
-  const side = document.querySelector("#desk .side");
-  if (side) new MutationObserver(look).observe(side, { childList: true });
+  const looked = new MutationObserver(look);
+  for (const one of document.querySelectorAll("#desk .side, #tab-orders")) looked.observe(one, { childList: true });
 
   window.sitrepHeading = heading;
 })();

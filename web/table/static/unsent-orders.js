@@ -123,6 +123,7 @@
       button.dataset.loud ??= button.matches(".primary") ? "yes" : "";
       button.classList.toggle("primary", latest ? button.form === latest : Boolean(button.dataset.loud));
     }
+    sayChosen();
   }
 
   for (const filling of ["change", "input"]) {
@@ -133,6 +134,35 @@
       loud();
     });
   }
+
+  // ---- what is chosen when a time that runs by the second is over is given as it stands, where the game has it so
+
+  // The button that gives it: of the form being written in, or of a shot of the unit that its player has chosen.
+  function chosenNow() {
+    if (!find(".countdown[data-takes]")) return null;
+    const begun = all(OF_STEP).filter(isBegun), form = begun.includes(touched) ? touched : begun.at(-1);
+    const picked = !form && find("#orders > .chosen:not(.by-itself)");
+    const button = form ? find(".button.commit", form)
+      : picked && (find("#act .decision [data-gives]") || find("form.order[data-aimed] .button.commit", picked));
+    return button?.form?.checkValidity() ? button : null;
+  }
+
+  function sayChosen() {
+    const clock = find(".countdown"), button = chosenNow(), usual = clock && find(".fine:not(.at-nought)", clock);
+    if (!usual) return;
+    const said = find(".at-nought", clock) || made("span", "", { className: "fine at-nought" });
+    const words = button && `At 0 this is given: ${button.dataset.gives || find(".commit-words", button).textContent}.`;
+    [usual.hidden, said.hidden] = [Boolean(words), !words];
+    if (words && said.textContent !== words) said.textContent = words;
+    if (!said.isConnected) clock.append(said);
+  }
+
+  document.addEventListener("sitrep:nought", () => {
+    const button = chosenNow();
+    if (!button || find("#desk.is-held")) return;
+    sure = button.form;
+    button.form.requestSubmit(button);
+  });
 
   // ---- closing a step, and sending, leave nothing behind unasked
 

@@ -53,6 +53,12 @@ class Contact:
         return self.in_sight or self.player_turn >= player_turn - remembered
 
     @property
+    def shaken(self) -> bool:
+        """Whether it is seen to be broken, routed, pinned or cowered."""
+        shows = self.shows
+        return shows is not None and (shows.morale != "good" or shows.pinned or shows.cowered)
+
+    @property
     def identified(self) -> bool:
         return self.level >= 2
 

@@ -16,6 +16,7 @@ from service.engine.sentences import (
     ContactSpan,
     NoteSpan,
     OwnSpan,
+    Said,
     Sentence,
     capital,
     counted,
@@ -36,10 +37,12 @@ from service.games.skirmish.staff.bases import (
     Runner,
     against,
     checks_came_to,
+    condition,
     effect_of,
     enemies,
     in_spite_of,
     ours,
+    shooters,
     suppressions,
     told_of,
 )
@@ -166,13 +169,21 @@ def fired(runner: Runner, story: Story) -> CardWords:
         if shot.target is not None and told_of(shot):
             seen.setdefault(shot.target, []).append(shot)
     came = [
-        say(runner.foe(handle), ": ", "; ".join(filter(None, map(harm, some)))) for handle, some in seen.items()
+        say(runner.foe(handle), ": ", "; ".join(filter(None, (*map(harm, some), left(runner, handle)))))
+        for handle, some in seen.items()
     ] or [say("what came of it could not be seen")]
     jams = [say(runner.own(base), f" {how}") for base, how in story.jams]
     return (
         say("Our fire on ", runner.at(Hex(story.about))), joined("; ", (*came, *jams)),
         paragraph((sentence(ON_YOUR_BEHALF) if story.on_behalf else (), *enemies(runner), *map(sentence, jams))),
     )  # fmt: skip
+
+
+def left(runner: Runner, handle: str) -> str:
+    """How fire was seen to leave a contact that is no more in good order."""
+    seen = [one.contact for one in runner.all(r.ContactSeen) if one.contact.handle == handle]
+    now = condition(seen[-1].shows) if seen else ""
+    return f"it is {now}" if now else ""
 
 
 def harm(shot: r.FireTold | r.FireSuffered) -> str:
@@ -321,10 +332,12 @@ def sums(runner: Runner, story: Story) -> Iterator[Sum]:
     for one in story.entries:
         report, away = one.report, story.ranges.get(one.number)
         match report:
-            case r.FireTold(target=target) if target is not None:
-                yield from of_fire(tables.fire, runner.foe(target), report, away)
+            case r.FireTold(target=target) if target is not None and told_of(report):
+                what = fire_on(story.fires[one.number], report, runner.foe(target), shooters(runner, [report]))
+                yield from of_fire(tables.fire, what, report, harm(report), away)
             case r.FireSuffered(base=base):
-                yield from of_fire(tables.fire, runner.own(base), report, away)
+                what = fire_on(story.fires[one.number], report, runner.own(base), runner.foes(report.shooters))
+                yield from of_fire(tables.fire, what, report, harm_taken(report), away)
             case r.StrikeTold() if report.faces and not report.ready:
                 yield of_strike(tables.support.air, report)
             case r.CheckTold(base=base) if report.faces:
@@ -334,6 +347,12 @@ def sums(runner: Runner, story: Story) -> Iterator[Sum]:
             case r.MissionTold() if report.faces:
                 came = outcome(report)
                 yield Sum.thrown(say(capital(runner.battery(report.mission.id))), report.faces, came)
+
+
+def fire_on(called: str, report: r.FireTold | r.FireSuffered, whom: Said, by: Sentence) -> Sentence:
+    """Whose fire it is and at whom, as far as one saw: a line for each, in the order in which they were told."""
+    shot = called.replace("fire", "shot").replace("Fire", "Shot") if report.at_armour else called
+    return say(f"{shot} {'at' if report.at_armour else 'on'} ", whom, say(" by ", by) if by else "")
 
 
 def courses_of(story: Story) -> Iterator[Course]:

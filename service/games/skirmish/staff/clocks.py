@@ -15,9 +15,11 @@ from service.games.skirmish.staff.terms import (
     NO_MOVES_PLAYED,
     NO_MOVES_SENT,
     RESULTS_COME,
+    STANDS,
     THEIR_FIRE,
     THEIR_TURN,
     THEY_MOVE,
+    TRIES_ARE_TOLD_LATER,
     YOUR_FIRE,
     YOUR_HALT,
 )
@@ -55,7 +57,15 @@ def waiting(picture: Picture, windows: Windows) -> NothingAsked | None:
         return NothingAsked(title, (*words, *results_come(picture, windows)))
     if not picture.turn or picture.attacking:
         return None
-    return NothingAsked(*(THEY_MOVE if picture.clock else THEIR_TURN))
+    if picture.clock:
+        return NothingAsked(*THEY_MOVE)
+    title, words = THEIR_TURN
+    return NothingAsked(title, say(words, TRIES_ARE_TOLD_LATER if has_tries(picture) else ""))
+
+
+def has_tries(picture: Picture) -> bool:
+    """Whether somebody of this side may try something in the enemy's Rally Phase, as far as it has heard."""
+    return any(base.morale != "good" or base.broken_down or base.fetches for base in picture.on_map())
 
 
 def results_come(picture: Picture, windows: Windows) -> Sentence:
@@ -93,7 +103,25 @@ def unanswered(picture: Picture) -> Sentence:
     return say(AT_NOUGHT["shot" if film is not None and film.halted else "step"])
 
 
+def takes_chosen(picture: Picture) -> bool:
+    """Whether a shot that stands chosen in its form is fired at 0: where something would be fired then anyhow.
+
+    A step goes on whatever is chosen: who looks at a base of theirs has not halted anybody, nor shown where it is.
+    """
+    clock, film = picture.clock, picture.film
+    if not (is_live(picture) and picture.asked) or picture.attacking:
+        return False
+    if clock == "remaining":
+        return picture.options["default_doctrine"] == "fire"
+    return clock == "shot" and film is not None and film.halted
+
+
 def stands(picture: Picture) -> str:
-    """Where the match stands in the enemy's player turn, of which a side is told less than of its own."""
+    """Where the match stands in the enemy's player turn, of which a side is told less than of its own.
+
+    Live it is the time that runs: the heading that was opened last to a side says nothing of that.
+    """
+    if is_live(picture) and picture.clock in STANDS:
+        return STANDS[picture.clock]
     is_theirs = picture.turn and not picture.attacking and not picture.clock
     return plain_text(THEIR_TURN[0]) if is_theirs else ""

@@ -181,7 +181,8 @@ def seen(bases: BaseFigures, report: r.ContactSeen) -> Sentence:
             ("cowered", one.shows.cowered),
         ) if holds
     ]  # fmt: skip
-    return say(name_of(bases, one), " in ", where, f" is {' and '.join(state) or 'in view'}.")
+    well = "in good order again" if report.recovered else "in view"
+    return say(name_of(bases, one), " in ", where, f" is {' and '.join(state) or well}.")
 
 
 def dice(faces: tuple[int, ...]) -> str:

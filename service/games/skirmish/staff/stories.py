@@ -35,6 +35,8 @@ class Story:
     """Whether it was ordered for the reader, who had not answered."""
     ranges: dict[int, int] = field(default_factory=dict)
     """How many hexes apart shooter and target of an attack were, by the number of its entry, where both were seen."""
+    fires: dict[int, str] = field(default_factory=dict)
+    """As part of what an attack was fired, by the number of its entry: a halt, the remaining fire, or neither."""
     broke: list[tuple[Checked, int]] = field(default_factory=list)
     """As what the base it is about came out of the fire without a throw, with the suppressions that it had taken."""
     fell: tuple[Hex, ...] = ()
@@ -65,6 +67,8 @@ class Sorting:
         """The suppressions that each own base has taken since its owner was last told how it stands."""
         self.fired: dict[BaseId, Story] = {}
         self.fight: Story | None = None
+        self.clock = ""
+        """The time that was told last to run, live."""
         self.on_behalf = False
         """Whether what is fired now was ordered for the reader, who had not answered."""
         self.watched: Story | None = None
@@ -89,13 +93,22 @@ class Sorting:
         story = self.of(report)
         if story is not None:
             story.entries.append(one)
-            if isinstance(report, r.FireTold | r.FireSuffered) and (away := self.away(report)) is not None:
-                story.ranges[one.number] = away
+            if isinstance(report, r.FireTold | r.FireSuffered):
+                story.fires[one.number] = self.fire_of(story)
+                if (away := self.away(report)) is not None:
+                    story.ranges[one.number] = away
         if isinstance(report, HeadingOpened) and report.address.endswith(REMAINING_FIRE):
             self.end_of_their_moves(one)
         elif isinstance(report, r.PlayerTurnOpened):
             self.end_of_their_moves(one)
             self.sent = {}
+
+    def fire_of(self, story: Story) -> str:
+        """What fire that is told now is called: live, where the times that run say of which part it is."""
+        if self.clock == "remaining":
+            return "Remaining fire"
+        halted = any(isinstance(report, r.HaltTold) and report.because == "fire" for report in story.reports)
+        return "Halting fire" if halted and self.clock else "Fire"
 
     def end_of_their_moves(self, one: LogEntry) -> None:
         if self.watched is not None:
@@ -115,6 +128,8 @@ class Sorting:
                 self.struck_at = next(named, self.struck_at)
             case r.PlayerTurnOpened():
                 self.begin()
+            case r.TimeRuns():
+                self.clock = report.what
             case r.OwnBases():
                 self.own |= {base.id: base.hex for base in report.bases if base.hex}
                 self.note_broken(report.bases)

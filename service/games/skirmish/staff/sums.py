@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from service.engine.bills import Bill, Term
 from service.engine.cards import Sum
 from service.engine.figures import signed
-from service.engine.sentences import Said, Sentence, counted, plain_text, say
+from service.engine.sentences import Said, Sentence, counted, say
 from service.games.skirmish.known import reports as r
 from service.games.skirmish.known.bills import bill_again
 from service.games.skirmish.printed.figures import AirFigures, FireFigures, Kill
@@ -18,12 +17,19 @@ FARTHEST = 40
 """No margin of a fire attack is as far from nought."""
 
 
-def of_fire(figures: FireFigures, whom: Said, report: r.FireTold | r.FireSuffered, away: int | None) -> Iterator[Sum]:
-    """The sums of one attack on somebody, as far as they were told; `away`: from how many hexes, where known."""
+def of_fire(
+    figures: FireFigures, what: Sentence, report: r.FireTold | r.FireSuffered, did: str, away: int | None
+) -> Iterator[Sum]:
+    """The sums of one attack, as far as they were told; of one whose dice were not told, what it `did`.
+
+    `what` says whose fire it is, at whom; `away`: from how many hexes, where known.
+    """
     if report.shot is not None:
-        yield from of_shot(figures, whom, report.shot, report.kill, away)
+        yield from of_shot(figures, what, report.shot, report.kill, away)
     elif report.reckoning is not None:
-        yield of_attack(figures, whom, report.reckoning, report.suppressions or 0, away)
+        yield of_attack(figures, what, report.reckoning, report.suppressions or 0, away)
+    else:
+        yield Sum.thrown(say(what, at_range(away)), (), say(did))
 
 
 def at_range(away: int | None) -> str:
@@ -31,32 +37,27 @@ def at_range(away: int | None) -> str:
     return "" if away is None else f" from {counted(away, 'hex', 'hexes')} away"
 
 
-def of_attack(figures: FireFigures, whom: Said, found: r.Reckoning, caused: int, away: int | None = None) -> Sum:
-    """By how much an attack comes through: firepower and the basic figure, less the dice and what is added to them.
+def of_attack(figures: FireFigures, what: Sentence, found: r.Reckoning, caused: int, away: int | None = None) -> Sum:
+    """The dice of an attack with what is added to them, and by how much the fire came through.
 
-    Where the firepower was not told the margin is known by what came of it. What is added to the dice is taken off the
-    margin: such a line says so, since everywhere else it bears the other sign.
+    Where the firepower was not told, the margin is known by what came of it.
     """
-    power = [] if found.firepower is None else [Term(name=say("firepower"), value=found.firepower, rule="P7")]
-    dice = Term(name=say("less the dice"), value=-sum(found.faces), rule="P7")
-    bill = Bill((
-        *power, Term(name=say("basic figure"), value=figures.base, rule="P7"), dice,
-        *(off_the_margin(line) for line in bill_again("P7", found.modifiers).lines),
-    ))  # fmt: skip
-    title = say("Fire on ", whom, at_range(away), "" if power else ", as far as you were told")
-    meant = say(counted(caused, "suppression") if caused else "no suppression")
-    if power:
-        return Sum(title=title, bill=bill, dice=found.faces, least=bill.total, most=bill.total, comes_to=meant)
-    least, most = margins(figures, sum(found.faces), caused)
-    if (least, most) != (None, None):
-        meant = say(*meant, ", with their firepower")
-    return Sum(title=title, bill=bill, dice=found.faces, least=least, most=most, comes_to=meant)
+    dice = Bill((Term(name=say("dice"), value=sum(found.faces), rule="P7"),))
+    thrown = dice + bill_again("P7", found.modifiers)
+    title, meant = say(what, at_range(away)), counted(caused, "suppression") if caused else "no suppression"
+    if found.firepower is not None:
+        number = found.firepower + figures.base
+        came = f"against {number} (firepower {found.firepower} + {figures.base}): "
+        said = say(came, f"margin {signed(number - thrown.total)}, {meant}")
+    else:
+        least, most = margins(figures, sum(found.faces), caused)
+        said = say(meant, "" if (least, most) == (None, None) else f", a margin of {between(least, most)}")
+    return replaced(Sum.of(title, thrown), found.faces, said)
 
 
-def off_the_margin(line: Term) -> Term:
-    """A line of what is added to the dice, as it enters the margin: cover +2 is less cover, -2."""
-    name, value = plain_text(line.name), line.value or 0
-    return replace(line, name=say(f"less {name} {signed(value)}"), value=-value)
+def between(least: int | None, most: int | None) -> str:
+    """A margin that is known to lie between these, either of which may be open."""
+    return Sum(title=(), bill=Bill(), least=least, most=most).total
 
 
 def margins(figures: FireFigures, thrown: int, caused: int) -> tuple[int | None, int | None]:
@@ -74,14 +75,14 @@ def margins(figures: FireFigures, thrown: int, caused: int) -> tuple[int | None,
 
 
 def of_shot(
-    figures: FireFigures, whom: Said, shot: r.ShotReckoning, kill: Kill | None, away: int | None
+    figures: FireFigures, what: Sentence, shot: r.ShotReckoning, kill: Kill | None, away: int | None
 ) -> Iterator[Sum]:
     """A shot at armour: to hit, and what the hit did, None where there was none."""
     added = bill_again("P13", shot.modifiers)
     thrown = Bill((Term(name=say("dice"), value=sum(shot.faces), rule="P13"),)) + added
     hit = "missed" if kill is None else "hit"
     needed = say(f"{thrown_at_most(figures, shot.number)} or less hits{at_range(away)}: {hit}")
-    yield replaced(Sum.of(say("Shot at ", whom), thrown), shot.faces, needed)
+    yield replaced(Sum.of(what, thrown), shot.faces, needed)
     if kill is not None and shot.kill_number is not None:
         at = Bill((Term(name=say(f"dice at its {shot.aspect}"), value=sum(shot.kill_faces), rule="P13"),))
         worst = max((margin for margin in range(-FARTHEST, FARTHEST + 1) if figures.kill.at(margin) in ENDS), default=0)

@@ -62,6 +62,8 @@ STILL_TO_COME = (
 )
 CLOCKS = {"step": "This step", "shot": "Naming the shot", "remaining": "The remaining fire"}
 """The times that run before both in live play."""
+STANDS = {"step": "Moves, step by step", "shot": "A move is halted", "remaining": "Remaining fire"}
+"""Where the match stands while these times run, for who looks on."""
 MOVES_PLAYED = (
     say("Your moves are being played"),
     say(
@@ -113,11 +115,11 @@ YOUR_FIRE = (
 )
 """Title and sentence while a time runs in which the defender may fire: it is as long whatever they do."""
 AT_NOUGHT = {
-    "step": "At 0 it goes on.",
+    "step": "At 0 it goes on, whatever is chosen.",
     "shot": "At 0 your most promising shot is fired.",
     "fired": "At 0 nothing more is fired.",
     "remaining": "At 0 your bases fire by themselves where it is worth it.",
-    "hold": "At 0 the step is closed, and you fire no more than your fire plan says.",
+    "hold": "At 0 the step is closed. Whatever is chosen, you fire no more than your fire plan says.",
 }
 """What is done for the defender where the time runs out."""
 ON_YOUR_BEHALF = "you had not answered, so this was fired on your behalf"
@@ -128,6 +130,11 @@ THEIR_TURN = (
     ),
 )
 """Title and sentence for a side that is not asked."""
+TRIES_ARE_TOLD_LATER = (
+    " What your men try in the enemy's Rally Phase you hear when the enemy's moves are in, or before the first of "
+    "their shots that you notice: sooner, it would tell you what the enemy had to try."
+)
+"""For a side with somebody who may try something there; who sees them sees at once what comes of it."""
 NAME_THE_SHOT, AT_ARMOUR = "then name the shot", "at armour"
 """On the buttons with which a mover is halted."""
 LABELS = {

@@ -32,7 +32,7 @@ from service.games.skirmish.staff.aims import aim
 from service.games.skirmish.staff.asking import asked
 from service.games.skirmish.staff.briefing import OPEN, briefing, commands
 from service.games.skirmish.staff.cards import cards, weight
-from service.games.skirmish.staff.clocks import stands, unanswered, until, waiting
+from service.games.skirmish.staff.clocks import stands, takes_chosen, unanswered, until, waiting
 from service.games.skirmish.staff.film import decision, recalled
 from service.games.skirmish.staff.key import key
 from service.games.skirmish.staff.options import OPTION_MEANINGS, OPTION_TITLES, OPTION_WORDS
@@ -277,6 +277,12 @@ class SkirmishWords(PlainWords):
 
     def unanswered(self, known: Known[Picture, View]) -> Sentence:
         return unanswered(known.picture)
+
+    def takes_chosen(self, known: Known[Picture, View]) -> bool:
+        return takes_chosen(known.picture)
+
+    def goes_on(self, known: Known[Picture, View], address: str) -> bool:
+        return known.view.live and address.endswith("halt-or-pass")
 
     def phasing(self, known: Known[Picture, View]) -> str:
         return known.picture.attacker

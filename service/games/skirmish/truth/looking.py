@@ -154,7 +154,8 @@ def sighted(
         yield ContactNoted(viewer=viewer, contact=contact, base=base.id)
     if contact != before:
         was = before.hex if before else None
-        yield tell(state, viewer, ContactSeen(contact=contact, was=was, new=before is None))
+        recovered = before is not None and before.shaken and not contact.shaken
+        yield tell(state, viewer, ContactSeen(contact=contact, was=was, new=before is None, recovered=recovered))
 
 
 def struck(state: State, viewer: Side, contact: Contact) -> Iterator[Event]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from service.engine.hexes import Hex
@@ -13,12 +13,17 @@ from service.games.skirmish.printed.bases import Gone
 
 @dataclass(frozen=True, kw_only=True)
 class ContactSeen(Report):
-    """An enemy is seen, seen otherwise than before, or no longer (P24)."""
+    """An enemy is seen, seen otherwise than before, or no longer (P24).
+
+    `recovered`: it was seen to be shaken before, and is in good order again.
+    """
 
     kind: Literal["contact-seen"] = "contact-seen"
     contact: Contact
     was: Hex | None = None
     new: bool = False
+    # Not compared, so that a match of before, which did not tell it, is worked anew as it was.
+    recovered: bool = field(default=False, compare=False)
 
     def teach(self, picture: Picture) -> None:
         before = picture.contacts.get(self.contact.handle)
