@@ -167,7 +167,7 @@ async def test_what_is_chosen_in_its_form_at_nought_is_what_is_fired(browser: Br
         await german.unfold("fire")
         said = clock.locator(".at-nought")
         await expect(said).to_be_visible()
-        await expect(said).to_contain_text("At 0 this is given: Fire: G-SQ1.")
+        await expect(said).to_contain_text("At 0 what is chosen goes: Fire, G-SQ1.")
         await expect(clock).not_to_contain_text("most promising", use_inner_text=True)
         await one.clock.run_for(18_000)
         state = context.store.read(page.url.split("/")[4]).state

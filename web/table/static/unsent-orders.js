@@ -151,7 +151,7 @@
     const clock = find(".countdown"), button = chosenNow(), usual = clock && find(".fine:not(.at-nought)", clock);
     if (!usual) return;
     const said = find(".at-nought", clock) || made("span", "", { className: "fine at-nought" });
-    const words = button && `At 0 this is given: ${button.dataset.gives || find(".commit-words", button).textContent}.`;
+    const words = button && `At 0 what is chosen goes: ${button.dataset.gives || find(".commit-words", button).textContent}.`;
     [usual.hidden, said.hidden] = [Boolean(words), !words];
     if (words && said.textContent !== words) said.textContent = words;
     if (!said.isConnected) clock.append(said);
