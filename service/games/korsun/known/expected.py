@@ -14,8 +14,8 @@ from service.games.korsun.printed.units import Unit
 
 
 def attackers_of(picture: Picture, attack: Attack) -> tuple[Unit, ...]:
-    """The enemy units of a combat that the side has identified, where it saw them last."""
-    seen = {one.id: (one, contact.hex) for contact in picture.contacts.values() for one in contact.units}
+    """The enemy units of a combat that the side has identified, in their order in it."""
+    seen = picture.attackers(attack)
     return tuple(replace(as_unit(seen[id][0]), hex=seen[id][1]) for id in attack.units if id in seen)
 
 

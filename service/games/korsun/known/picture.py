@@ -140,6 +140,15 @@ class Picture(EnginePicture):
     def contact_at(self, hex: Hex) -> Contact | None:
         return next((contact for contact in self.contacts.values() if contact.hex == hex), None)
 
+    def attackers(self, attack: Attack) -> dict[UnitId, tuple[Seen, Hex]]:
+        """The enemy units of a combat as they were identified, each with the hex beside it that it attacks from.
+
+        A contact elsewhere may still have one of them where it was seen before.
+        """
+        beside = self.rules.board.beside(attack.hex)
+        found = (contact for contact in self.contacts.values() if contact.hex in beside)
+        return {one.id: (one, contact.hex) for contact in found for one in contact.units if one.id in attack.units}
+
     @property
     def attack(self) -> Attack | None:
         """The combat that is being fought now, by its number."""

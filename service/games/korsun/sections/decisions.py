@@ -92,8 +92,9 @@ class AimAt(Decision):
 
 def targets(picture: Picture, attack: Attack) -> tuple[UnitId, ...]:
     """Enemy armor in a combat: all of it stands next to a unit that fights, and is identified."""
-    seen = {unit.id: one.hex for one in picture.contacts.values() for unit in one.units}
-    there = (id for id, hex in seen.items() if (hex == attack.hex if attack.by == picture.side else id in attack.units))
+    held = picture.contact_at(attack.hex)
+    defenders = tuple(one.id for one in held.units) if held is not None else ()
+    there = defenders if attack.by == picture.side else tuple(picture.attackers(attack))
     return tuple(sorted(id for id in there if picture.rules.profile(id).is_armor))
 
 

@@ -261,7 +261,7 @@ class FireArtillery(Order):
 
 def ready_pieces(picture: Picture, attack: Attack) -> tuple[UnitId, ...]:
     """The own pieces that may fire in a combat, by the picture."""
-    seen = {one.id: contact.hex for contact in picture.contacts.values() for one in contact.units}
+    seen = {id: hex for id, (_, hex) in picture.attackers(attack).items()}
     places = (picture.own[id].hex if id in picture.own else seen.get(id) for id in attack.units)
     origins: tuple[Hex, ...] = tuple(hex for hex in places if hex is not None)
     return pieces(
