@@ -10,7 +10,8 @@ What an advice says of the position has to hold when it is given. So it may be f
 those after it (`Try after turn 1`), or for when nothing stands on the sheet yet (`Try first`); the value `@met` is a
 place where its reader knows of somebody, or of several parts of the map those in which they do; the value `@aim` is
 the place to which the aim of their side calls who is ordered (`PlainWords.errand`), `@onward` the next on the way
-there, and `@why` says in its words what that counts; and `@target` in its words is what the order has there.
+there, and `@why` says in its words what that counts; `@best` is the value that serves best by what the reader knows;
+and `@target` in its words is what the order has there.
 """
 
 from __future__ import annotations
@@ -42,6 +43,9 @@ MET = "@met"
 AIM, ONWARD = "@aim", "@onward"
 """In the place of a value: the place to which the aim of the reader's side calls who is ordered, or the next on the way
 to it."""
+BEST = "@best"
+"""In the place of a value: of the numbers that may stand there the least that serves best by the odds, of the places
+the one that the game's words name (`PlainWords.best_place`). What else is said of the order is settled before it."""
 WHY = "why"
 """In the words of an advice, as `@why`: why the place of its `@aim` is worth going to."""
 NAMED = re.compile(r"@(\w+)", re.ASCII)
@@ -85,7 +89,9 @@ class Advice:
             called = {name: called_to(option.fields[name], text, option, basis)
                       for name, text in fields.items() if text in (AIM, ONWARD)}  # fmt: skip
             values = {name: called[name].value if name in called else value_in(option.fields[name], text, option, basis)
-                      for name, text in fields.items()}  # fmt: skip
+                      for name, text in fields.items() if text != BEST}  # fmt: skip
+            for name in (name for name, text in fields.items() if text == BEST and None not in values.values()):
+                values[name] = basis.best(Followed(option, values), name)
             found = Followed(option, values, "".join(one.why for one in called.values()))
             if None not in values.values() and not basis.left(self, found) and not basis.vain(found):
                 return found
@@ -114,6 +120,11 @@ def nowhere_alone(_option: Option) -> bool:
     return False
 
 
+def nothing_best(_followed: Followed, _name: str) -> Any:
+    """Nobody can say which value serves best."""
+    return None
+
+
 def nothing_vain(_followed: Followed) -> bool:
     """Nobody can say what an order comes to."""
     return False
@@ -126,10 +137,11 @@ def nothing_left(_advice: Advice, _followed: Followed) -> bool:
 
 @dataclass(frozen=True)
 class AdviceBasis:
-    """What an advice goes by: where an option can take its units, and where, in places and parts of the map, somebody
-    is known to be; to which of several places the aim of the reader's side calls who an option is given to; whether the
-    reader had an advice before them, and left it; whether one of several can go somewhere `alone`; and whether an order
-    promises too little."""
+    """What an advice goes by: where an option can take its units that is worth advising, and where, in places and parts
+    of the map, somebody is known to be; to which of several places the aim of the reader's side calls who an option is
+    given to; whether the reader had an advice before them, and left it; whether one of several can go somewhere
+    `alone`; whether an order promises too little; and which value of a field serves `best` in an order of which the
+    rest is settled, None where none does."""
 
     reach: Callable[[Option], Sequence[Destination]]
     met: Collection[object] = ()
@@ -137,6 +149,7 @@ class AdviceBasis:
     left: Callable[[Advice, Followed], bool] = nothing_left
     alone: Callable[[Option], bool] = nowhere_alone
     vain: Callable[[Followed], bool] = nothing_vain
+    best: Callable[[Followed, str], Any] = nothing_best
 
     def goes(self, option: Option) -> bool:
         """Whether those to whom a way is given can go anywhere, together or one of them alone."""

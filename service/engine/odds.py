@@ -16,7 +16,8 @@ class Odds:
     """What an order is likely to do as far as its seat knows: the figure that it is reckoned from, and the bill of
     that figure or of what is added to the dice. Where dice leave a range, `value` is the least that the figure can be
     and `most` the most. `chance` is that of its `effect`, in a hundred; None where nobody can say. `outlook` says in
-    sentences what may come of it. It is `vain` where nobody would advise it to a newcomer."""
+    sentences what may come of it. It is `vain` where nobody would advise it to a newcomer; of orders that are alike but
+    for a number, that with the greatest `promise` serves best."""
 
     figure: str
     value: int
@@ -26,6 +27,7 @@ class Odds:
     effect: str = "for some effect"
     outlook: tuple[Sentence, ...] = ()
     vain: bool = False
+    promise: int = 0
 
 
 Given = TypeVar("Given", bound=Order)

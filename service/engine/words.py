@@ -131,8 +131,28 @@ class PlainWords(ReportWords):
         """To which of these places the aim of its side calls a unit, and why; None where it is best where it is."""
         return None
 
+    def best_place(self, known: Known[Any, Any], kind: str, unit: str, places: Collection[Place]) -> Place | None:
+        """Which of these places a coach names in an order of this kind to a unit; None where they leave it open."""
+        return None
+
+    def share(self, known: Known[Any, Any], kind: str, field: str, most: int) -> int:
+        """How many of what a field of such an order may take at most a coach spends on one such order now."""
+        return most
+
+    def shuns(self, known: Known[Any, Any], unit: str, way: Sequence[Place]) -> bool:
+        """Whether no coach would send a unit that way, by what its side knows."""
+        return False
+
+    def unwise(self, known: Known[Any, Any], order: Order) -> bool:
+        """Whether no coach would advise an order, by what its side knows, whatever it promises."""
+        return False
+
     def area(self, known: Known[Any, Any], place: Place) -> str:
         """The part of the map that an order may name in which a place lies; nothing where parts have no names."""
+        return ""
+
+    def asked_again(self, known: Known[Any, Any], orders: Sequence[Order]) -> str:
+        """Why the same is asked again after a step was closed with these orders; nothing where it is not."""
         return ""
 
     def to_come(self, orders: Sequence[Order]) -> Sentence:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
@@ -24,11 +24,12 @@ from service.engine.lessons import (
     Lesson,
     nothing_left,
 )
-from service.engine.options import Destination, Domain, Option, Range
-from service.engine.orders import Refusal
+from service.engine.options import Destination, Domain, Option, Places, Range
+from service.engine.orders import Order, Refusal
 from service.engine.phrase_writing import usual
 from service.engine.places import Place
 from service.engine.sentences import listed
+from service.engine.state import Known
 from service.matches.context import AtSeat, Context
 from service.matches.drafts import Draft
 from service.matches.errors import Malformed
@@ -74,13 +75,26 @@ def coaching(saved: SavedCoaching, draft: Draft, left: Left = nothing_left) -> C
     lesson = due(coach, saved, reading)
     if lesson is None:
         return Coaching(saved.wanted)
-    basis = replace(basis_of(draft), left=left)
+    basis = replace(basis_of(draft), left=lambda advice, one: left(advice, one) or stands_written(draft, one))
     options = sorted(draft.options, key=lambda option: taught_with(draft, option))
     for advice in lesson.advices(reading.seat, reading.where.turn, written=bool(draft.orders)):
         followed = advice.followed(options, basis) if advice.kind else None
         if followed is not None or not advice.kind:
             return Coaching(saved.wanted, lesson, advice, followed, worded(advice, followed, reading))
     return Coaching(saved.wanted, lesson, said=lesson.asked)
+
+
+def stands_written(draft: Draft, followed: Followed) -> bool:
+    """Whether an order that says what is advised stands on the sheet already."""
+
+    def plain(value: Any) -> Any:
+        return list(value) if isinstance(value, tuple) else value
+
+    return any(
+        order.kind == followed.option.kind
+        and all(plain(getattr(order, name, None)) == plain(value) for name, value in followed.says.items())
+        for order in draft.orders
+    )
 
 
 def coached(context: Context, at: AtSeat, draft: Draft) -> Coaching | None:
@@ -91,14 +105,15 @@ def coached(context: Context, at: AtSeat, draft: Draft) -> Coaching | None:
 def basis_of(draft: Draft) -> AdviceBasis:
     """What an advice goes by at this moment. Who has a way on the sheet is sent on no other."""
     gone = {unit for order in draft.orders if order.way() for unit in order.subjects()}
-    known, words = draft.known_after, draft.reading.game.words
+    known, game = draft.known_after, draft.reading.game
+    words = game.words
     found: dict[int, tuple[Destination, ...]] = {}
 
     def reached(option: Option) -> tuple[Destination, ...]:
         if gone.intersection(option.subjects):
             return ()
         if id(option) not in found:
-            found[id(option)] = reach(draft, option)
+            found[id(option)] = advisable(game, known, option, reach(draft, option))
         return found[id(option)]
 
     def errand(option: Option, places: Collection[Place]) -> Errand | None:
@@ -110,22 +125,63 @@ def basis_of(draft: Draft) -> AdviceBasis:
                    for found in (draft.reach(option, (unit,)) for unit in units))  # fmt: skip
 
     return AdviceBasis(
-        reached, met(draft.reading), errand, alone=alone, vain=partial(is_vain, draft.reading.game, draft.believed)
+        reached,
+        met(draft.reading),
+        errand,
+        alone=alone,
+        vain=partial(is_vain, game, known),
+        best=partial(best, game, known),
     )
 
 
-def is_vain(game: AnyGame, picture: Any, followed: Followed) -> bool:
-    """Whether an order, filled in as its form is at first, promises too little to be advised, by this picture."""
-    option = followed.option
-    if game.odds is None or any(option.routes):
+def advisable(
+    game: AnyGame, known: Known[Any, Any], option: Option, found: Sequence[Destination]
+) -> tuple[Destination, ...]:
+    """Those of the places that an option can take its units to where a coach would send them."""
+    return tuple(one for one in found if not any(game.words.shuns(known, unit, one.path) for unit in option.subjects))
+
+
+def is_vain(game: AnyGame, known: Known[Any, Any], followed: Followed) -> bool:
+    """Whether an order, filled in as its form is at first, is unwise or promises too little, by what is known."""
+    order = None if any(followed.option.routes) else as_filled_in(game, followed)
+    if order is None:
         return False
+    odds = game.odds(known.picture, order) if game.odds is not None else None
+    return game.words.unwise(known, order) or (odds is not None and odds.vain)
+
+
+def best(game: AnyGame, known: Known[Any, Any], followed: Followed, name: str) -> Any:
+    """The value of a field with which an order serves best, by what is known; None where there is none.
+
+    Of a number the least of those that promise most.
+    """
+    option = followed.option
+    match option.fields[name]:
+        case Places(places=places):
+            units = option.subjects or ("",)
+            return game.words.best_place(known, option.kind, units[0], places)
+        case Range(least=least, most=most):
+            upto = max(least, min(most, game.words.share(known, option.kind, name, most)))
+            return max(range(least, upto + 1), key=partial(promise, game, known, followed, name))
+    return None
+
+
+def promise(game: AnyGame, known: Known[Any, Any], followed: Followed, name: str, value: int) -> int:
+    """What an order promises with this number in a field, the rest as its form is at first; 0 where nobody can say."""
+    order = as_filled_in(game, Followed(followed.option, {**followed.values, name: value}))
+    odds = game.odds(known.picture, order) if game.odds is not None and order is not None else None
+    return odds.promise if odds is not None else 0
+
+
+def as_filled_in(game: AnyGame, followed: Followed) -> Order | None:
+    """The order of an advice with the rest as its form is at first; None where that is no order."""
+    option = followed.option
     values = {name: followed.values.get(name, at_first(domain)) for name, domain in option.fields.items()}
     try:
         [order] = orders_from_plain(game, [{"kind": option.kind, **option.fixed, **values}])
     except Malformed:
-        return False
-    odds = game.odds(picture, order)
-    return odds is not None and odds.vain
+        return None
+    return order
 
 
 def at_first(domain: Domain) -> Any:

@@ -12,6 +12,7 @@ from service.engine.hexes import Hex, distance
 from service.engine.lessons import NAMED, Followed
 from service.engine.options import Option
 from service.engine.orders import Refusal
+from service.matches.order_json import orders_from_plain
 
 FAR = 3
 """So many hexes are some."""
@@ -37,6 +38,14 @@ class Claim:
                  for option in self.options if option.kind == kind]  # fmt: skip
         return max(map(int, found), default=0)
 
+    def serves(self, fire: int) -> bool:
+        """Whether so many CSPs more change anything of an attack, by the odds that the form shows."""
+        orders = orders_from_plain(
+            self.game, [{"kind": "defend", "fire": points} for points in (0, min(fire, self.most("defend", "fire")))]
+        )
+        without, with_fire = (self.game.odds(self.picture, order) for order in orders)
+        return without is not None and with_fire is not None and with_fire.promise > without.promise
+
     def places(self, things: Mapping[str, Any]) -> set[str]:
         return {place for thing in things.values() for place in self.game.forces.places_of(thing)}
 
@@ -60,15 +69,18 @@ def beside(claim: Claim) -> bool:
     return any(distance(Hex(one), claim.followed.says["target"]) == 1 for one in claim.game.forces.places_of(unit))
 
 
-def can_move(claim: Claim) -> bool:
-    """Whether any unit that may be ordered to move can go anywhere."""
+def nobody_should_move(claim: Claim) -> bool:
+    """Whether whoever can move at all holds something, or could go only through fire or gas."""
+    harmed = {marker.hex for marker in claim.picture.markers if marker.kind in ("interdiction", "gas")}
+    posts = {one.hex for one in claim.picture.rules.objectives}
     for option in claim.options:
         try:
-            if option.kind == "move" and claim.game.forces.destinations(claim.picture, option.subjects):
-                return True
+            found = claim.game.forces.destinations(claim.picture, option.subjects) if option.kind == "move" else ()
         except Refusal:
             continue
-    return False
+        if any(not harmed & {*one.path} for one in found) and claim.picture.own[option.subjects[0]].hex not in posts:
+            return False
+    return True
 
 
 def nobody_known(claim: Claim) -> bool:
@@ -102,12 +114,11 @@ SAYS: Mapping[str, Callable[[Claim], bool]] = {
     r"from your own men": lambda claim: min(
         (distance(Hex(one), Hex(claim.followed.says["hex"])) for one in claim.own), default=FAR) >= FAR,
     r"Nobody of yours can move or attack": lambda claim: not claim.offers("move", "declare-ground-combat"),
-    r"Nobody of yours can move now": lambda claim: not can_move(claim),
+    r"Nobody of yours has a move or an attack that promises": lambda claim: nobody_should_move(claim),
     r"Nobody of yours (sees a target|has a shot)": lambda claim: not claim.offers("fire"),
     r"That is all that is asked": lambda claim: not claim.offers("allot-intelligence"),
-    r"the one CSP that": lambda claim: claim.most("defend", "fire") == 1,
-    r"You have no CSP": lambda claim: claim.most("defend", "fire") == 0,
-    r"Neither guns nor jammers": lambda claim: not claim.most("defend", "fire") and not claim.most("defend", "ew"),
+    r"No fire that you can spare changes|Neither guns": lambda claim: not claim.serves(1),
+    r"Neither guns nor jammers": lambda claim: not claim.most("defend", "ew"),
     r"recon battalion": lambda claim: claim.followed.says["unit"] == "S-RC",
     r"rifle battalion": lambda claim: claim.followed.says["unit"] == "S-I5",
     r"Your tanks stand in Attack mode": lambda claim: all(

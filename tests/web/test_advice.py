@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import chain, islice, takewhile
@@ -22,7 +22,7 @@ from service.engine.recording import Outcome
 from service.engine.seats import Seat
 from service.games.shelf import GAMES
 from service.matches import Context, seat_by_link
-from service.matches.coaching import be_coached, is_vain
+from service.matches.coaching import advisable, be_coached, best, is_vain
 from service.matches.order_json import orders_from_plain
 from tests.games.ndc.fighting import answer, attack, battle, resolved
 from tests.offers import options_for
@@ -114,15 +114,23 @@ def steps(game: AnyGame, seed: int, scenario: str = "") -> Iterator[RandomMatch]
             one_call(match, rng, dice, strict=False)
 
 
-def advised(game: AnyGame, picture: Any, seat: Seat) -> Iterator[tuple[str, Followed]]:
-    """What can be followed now of all that a lesson advises."""
+def advised(game: AnyGame, picture: Any, seat: Seat, orders: Sequence[Order] = ()) -> Iterator[tuple[str, Followed]]:
+    """What can be followed now of all that a lesson advises; `picture` is what these orders on the sheet leave."""
     coach = game.coach()
     assert coach is not None
-    options = options_for(game, picture)
+    known = game.known(picture)
+    gone = {unit for order in orders if order.way() for unit in order.subjects()}
+
+    def teaches(option: Option) -> int:
+        return min((game.words.taught_with(known, unit) for unit in option.subjects), default=0)
+
+    options = sorted(options_for(game, picture), key=teaches)
 
     def reach(option: Option) -> Any:
+        if gone.intersection(option.subjects) or not any(option.routes):
+            return ()
         try:
-            return game.forces.destinations(picture, option.subjects) if any(option.routes) else ()
+            return advisable(game, known, option, game.forces.destinations(picture, option.subjects))
         except Refusal:
             return ()
 
@@ -132,14 +140,15 @@ def advised(game: AnyGame, picture: Any, seat: Seat) -> Iterator[tuple[str, Foll
     lesson = coach.lessons[picture.address.rsplit("/", 1)[-1]]
     places_of = game.forces.places_of
     met = {place for one in game.forces.contacts(picture).values() for place in places_of(one)}
-    met |= {game.words.area(game.known(picture), place) for place in met}
-    known = game.known(picture)
+    met |= {game.words.area(known, place) for place in met}
 
     def errand(option: Option, places: Collection[Place]) -> Errand | None:
         return next(filter(None, (game.words.errand(known, unit, places) for unit in option.subjects)), None)
 
-    basis = AdviceBasis(reach, met, errand, alone=alone, vain=partial(is_vain, game, picture))
-    for advice in lesson.advices(seat, picture.turn, written=False):
+    basis = AdviceBasis(
+        reach, met, errand, alone=alone, vain=partial(is_vain, game, known), best=partial(best, game, known)
+    )
+    for advice in lesson.advices(seat, picture.turn, written=bool(orders)):
         followed = advice.followed(options, basis)
         if followed is not None:
             yield advice.said, followed

@@ -95,14 +95,16 @@ def test_an_attack_that_the_coach_fills_in_is_shown_with_what_to_tap(context: Co
     """Once all who take part are on their way."""
     table = position(
         "su S-DIV HQ at 2008 deployed", "su S-3R HQ at 2009 deployed parent S-DIV",
-        "su S-I5 at 1809 attack parent S-3R",
+        "su S-I5 at 1809 attack parent S-3R", "us U-I1 at 1608 defend known",
     )  # fmt: skip
     player = coached(context, visitor, table, "Soviet")
     fields = player.form("/sheet", kind="move")
     way = next(name for name in fields if name.startswith("goto:"))
     player.take(visitor.post(f"{player.path}/sheet", data={**fields, way: "1709", "on": "next"}))
     shows = re.search(r'class="button coach-shows" href="[^"?]*([^"#]*)', player.look("?unit=S-DIV"))
-    assert shows and "probe 1609" in note(player.page)
+    assert shows and "Attack 1608 with your Rifle Bn" in note(player.page)
     for headers in (HTMX, {}):
         answer = visitor.get(f"{player.path}{unescape(shows[1])}", headers=headers)
-        assert answer.status_code == 200 and "Now tap “Probe 1609” below, or change it first." in note(answer.text)
+        assert answer.status_code == 200 and "Now tap “Assault 1608 with 8 CSPs” below, or change it first." in note(
+            answer.text
+        )

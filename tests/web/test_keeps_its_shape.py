@@ -56,8 +56,8 @@ async def test_nothing_jumps_between_two_headings_of_one_s_own(browser: Browser,
         stood = await hands.page.evaluate(SHAPE)
         await hands.page.evaluate(WATCHED)
         await hands.press(hands.page.locator("#act .ask-action button"))
-        await expect(hands.page.locator("#asked-title")).to_have_text("Your orders are with the umpire")
+        await expect(hands.page.locator("#asked-title")).to_have_text("The umpire is at work")
         await hands.is_asked("Mode Change and Forced March Designation Phase")
         shapes = await hands.page.evaluate("shapes")
-        waited = [shape for title, shape in shapes if title == "Your orders are with the umpire"]
+        waited = [shape for title, shape in shapes if title == "The umpire is at work"]
         assert len(waited) > 3 and all(shape == stood for shape in waited), (stood, waited[:3], waited[-3:])

@@ -18,7 +18,7 @@ from tests.matches.waiting import time_is_over
 from tests.web.browser import DESKTOP, PHONE, Hands, window
 from tests.web.midway import saved
 
-WITH_THE_UMPIRE = "Your orders are with the umpire"
+WITH_THE_UMPIRE = "The umpire is at work"
 WAYS = {"allied": ("A-SQ1", ("0607", "0707")), "german": ("G-SQ1", ("1106", "1006"))}
 """Who moves on each side, and where to in each of its player turns."""
 

@@ -22,7 +22,7 @@ from tests.toy import Hide
 from tests.web.conftest import Plain, sit
 
 PACE = 2.0
-WITH_THE_UMPIRE = "Your orders are with the umpire"
+WITH_THE_UMPIRE = "The umpire is at work"
 HTMX = {"HX-Request": "true"}
 
 

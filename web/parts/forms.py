@@ -163,6 +163,11 @@ class Form:
         )
 
     @property
+    def asks(self) -> Field | None:
+        """The first field that asks for a choice; None where all are filled in."""
+        return next((field for field in self.fields if field.settled is None), None)
+
+    @property
     def settled(self) -> FormData | None:
         """What this form sends as it stands; None while one of its fields asks for a choice."""
         return self._sent({field.name: field.settled for field in self.fields})

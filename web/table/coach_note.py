@@ -124,7 +124,7 @@ def settled(advice: Advice | None, followed: Followed | None) -> bool:
     """
     if advice is None or followed is None:
         return False
-    sends = any(text not in FOUND for text in advice.says.values())
+    sends = any(text not in FOUND for name, text in advice.says.items() if name in followed.option.fixed)
     found = {name for name, text in advice.says.items() if text == MET or (text in FOUND and not sends)}
     several = {name for name, domain in followed.option.fields.items() if isinstance(domain, Several)}
     return bool(advice.says) and found <= several

@@ -189,8 +189,13 @@ class MatchPage(MatchMap):
         if to := leads.get("to"):
             return f"Tap {shown_place(Place(to), self.ground)}, marked on the map."
         groups = (*(self.chosen.groups if self.chosen else ()), *self.groups)
-        words = next((one.commit.words for one in groups if one.kind == leads.get("kind") and one.commit), "")
-        return f"Now tap “{words}” below, or change it first." if words and not self.is_led else ""
+        meant = next((one for one in groups if one.kind == leads.get("kind") and one.commit), None)
+        if meant is None or meant.commit is None or meant.form is None or self.is_led:
+            return ""
+        if (asks := meant.form.asks) is None:
+            return f"Now tap “{meant.commit.words}” below, or change it first."
+        first = f"Choose “{asks.label}” first{', below or lit on the map' if asks.on_map else ''}"
+        return f"{first}; then tap “{meant.commit.words}”."
 
     @property
     def coach_leads(self) -> dict[str, str]:

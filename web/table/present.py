@@ -23,7 +23,7 @@ from web.table.shown import Asked, EntryShown, NewRules, SightShown
 
 NOTHING_HERE = "There is nothing to decide here. Look at what you were told, then close the step."
 WITH_THE_UMPIRE = NothingAsked(
-    say("Your orders are with the umpire"), say("You will be told here in a moment what came of them.")
+    say("The umpire is at work"), say("You will be told here in a moment what came of them.")
 )
 REFUSED = "An order on the sheet cannot be sent as it stands: the sheet says why. Take it off, or correct it."
 

@@ -273,7 +273,9 @@ def send_orders(request: Request, context: TheContext, sending: Sending, sent: S
     if done and sending.lessons:
         have_had(context, at, *sending.lessons)
     later = plain_text(reading.game.words.to_come(orders))
-    notice = PageNotice(tone="good", title=later or sent_words(many, done=done, single=single and not last))
+    again = reading.game.words.asked_again(reading.known, orders) if done else ""
+    sent_now = sent_words(many, done=done, single=single and not last, again=again)
+    notice = PageNotice(tone="good", title=later or sent_now)
     return onward(request, context, at, lambda _: notice, (), fold, settling=True)
 
 
@@ -289,10 +291,10 @@ def passed_over(many: int) -> PageNotice:
     )
 
 
-def sent_words(many: int, *, done: bool, single: bool) -> str:
-    """What was sent, to be read back."""
+def sent_words(many: int, *, done: bool, single: bool, again: str = "") -> str:
+    """What was sent, to be read back; of a step that was closed, why it is asked `again`, if it is."""
     what = "Your answer is sent." if single else f"{many} order{'s' if many != 1 else ''} sent." if many else ""
-    return f"{what} This step is closed.".strip() if done else what
+    return f"{what} {again or 'This step is closed.'}".strip() if done else what
 
 
 def refused_words(reading: SeatReading, orders: Sequence[Order], problem: RulesRefuse) -> str:

@@ -92,7 +92,9 @@ def test_in_the_first_turn_the_coach_has_an_order_for_each_battalion_of_who_atta
     assert said[0] == "Take 1713 with your 2nd Bn, 2nd Regt: Weidenau counts 2 points, and nobody is known there."
     battalions = {unit.id for unit in reading.picture.own.values() if unit.combat and unit.hex}
     assert {order.unit for order in orders} == battalions
-    assert found.said == "First move all who take part. Then probe 1609 with your Rifle Bn, 3rd Regt: is anybody there?"
+    assert found.said == (
+        "Probe 1408 with your Tank Bn, 1st Regt: is anybody there? A fight gives you one more segment."
+    )
 
 
 def test_an_attack_that_promises_little_is_not_advised():

@@ -60,5 +60,8 @@
     show(detail.closest("[data-map]"), detail.dataset.place, "No target for this order. A second tap opens all that you were told of it.");
   });
 
+  // Who was seen where one goes now.
+  document.addEventListener("sitrep:ghost", ({ detail }) => show(detail.closest("[data-map]"), detail.dataset.place));
+
   document.addEventListener("keydown", ({ key }) => { if (key === "Escape") show(document.body, null); });
 })();

@@ -46,6 +46,16 @@
 
   for (const sign of ["sitrep:form", "sitrep:led"]) document.addEventListener(sign, ({ detail }) => touch(detail.closest?.("#orders form.order")));
 
+  // Whoever chooses another unit, or follows the coach to a way, is at no form any more: what lights up is where it can go.
+  const who = () => all("#orders [name=unit][data-chosen], #orders [name=here][data-chosen]").map(({ value }) => value).join("|");
+  let whose = "";
+  function leave() {
+    const now = who();
+    if (now !== whose && find("#orders [data-route]")) touched = "";
+    whose = now;
+  }
+  document.addEventListener("click", ({ target }) => { if (target.closest?.(".coach-shows")) touched = ""; }, true);
+
   // ---- they light up
 
   function made(name, marks, ...inner) {
@@ -83,6 +93,7 @@
   }
 
   function draw() {
+    leave();
     const live = find("#map-live[viewBox]"), form = current();
     find(".map-choices")?.remove();
     if (!live || !window.sitrepMap) return;
@@ -163,7 +174,21 @@
   const asksFor = () => forms().find((form) => "aimed" in form.dataset || aims(form).length);
   let refused = "";
 
+  // Where one can go, a tap is for the way, though somebody was seen there earlier: who that was is said (map-tip.js).
+  function goes(event) {
+    const ghost = event.detail && !current() && event.target.closest?.('a.counter.contact[href*="/contacts/"]');
+    if (!ghost || find(".map-picker, #sight[open], .armed [data-map], .waypoints") || ghost.closest(".was-moved")) return false;
+    const way = document.elementsFromPoint(event.clientX, event.clientY).map((one) => one.closest("a.reach")).find(Boolean);
+    if (!way) return false;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    way.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
+    document.dispatchEvent(new CustomEvent("sitrep:ghost", { detail: ghost }));
+    return true;
+  }
+
   window.addEventListener("click", (event) => {
+    if (goes(event)) return;
     const enemy = event.target.closest?.('a.counter.contact[href*="/contacts/"]');
     const isOther = !enemy || find(".map-picker, #sight[open], .armed [data-map]") || enemy.closest(".was-moved");
     const form = isOther ? null : aim(enemy.dataset.place), handle = enemy?.dataset.handle || "";

@@ -203,16 +203,20 @@ def own_unit(picture: Picture, unit: Unit) -> OwnUnit:
         commander=picture.account.commander == unit.id,
         arrives=unit.arrives,
         assets=tuple(f"{asset.kind} {asset.points}" for asset in unit.assets),
-        states=states(unit, attacks=any(plan.unit == unit.id for plan in picture.planned)),
+        states=states(unit, attacks=any(plan.unit == unit.id for plan in picture.planned), moves=picture.segment > 0),
     )
 
 
-def states(unit: Unit, *, attacks: bool = False) -> tuple[str, ...]:
-    """The words that stand on a unit's state markers; `attacks`: its attack is ordered, and not fought yet."""
+def states(unit: Unit, *, attacks: bool = False, moves: bool = True) -> tuple[str, ...]:
+    """The words that stand on a unit's state markers; `attacks`: its attack is ordered, and not fought yet.
+
+    `moves`: its side is in its own movement; else nobody asks whether it has finished. Nor has one that was halted by
+    enemy control alone: it goes on when that is gone.
+    """
     words = {
         "engaged": unit.engaged,
         "stopped": unit.stopped,
-        "finished": unit.finished,
+        "finished": moves and unit.finished and not unit.halted,
         "attack ordered": attacks,
         "attacked": unit.attacked and not attacks,
         "forced march": unit.forced,

@@ -10,6 +10,9 @@ from service.games.ndc.known.picture import MustRetreat, Picture
 from service.games.ndc.known.zones import controlled
 from service.games.ndc.printed.units import Unit
 
+Way = tuple[Hex, ...]
+"""The hexes of a whole retreat, without that in which it begins."""
+
 
 def retreat_hexes(picture: Picture, due: MustRetreat) -> list[Hex]:
     """The hexes from which the owner may choose now; one under known enemy control only if there is no other."""
@@ -59,3 +62,27 @@ def one_hex_on(picture: Picture, due: MustRetreat, hex: Hex) -> MustRetreat | No
     """What remains of a retreat once the unit is in a hex; None if it is over. A friend's hex does not count."""
     left = due.hexes_left - (not passing(picture, picture.own[due.unit], hex))
     return replace(due, hex=hex, hexes_left=left, stand_fast=False, refused=()) if left else None
+
+
+def headquarters(picture: Picture, due: MustRetreat) -> Hex | None:
+    """Where the headquarters of a unit stands, or else the nearest own one; None where there is no other."""
+    unit = picture.own[due.unit]
+    others = [hq for hq in picture.own.values() if not hq.combat and hq.hex is not None and hq.id != unit.id]
+    others.sort(key=lambda hq: (hq.id != unit.parent, distance(hq.hex or due.hex, due.hex), hq.id))
+    return others[0].hex if others else None
+
+
+def ways(picture: Picture, due: MustRetreat) -> Iterator[Way]:
+    """Every way on which the whole retreat can be gone; a hex is entered once."""
+    yield from onward(picture, due, (due.hex,))
+
+
+def onward(picture: Picture, due: MustRetreat, gone: Way) -> Iterator[Way]:
+    for hex in retreat_hexes(picture, due):
+        if hex in gone:
+            continue
+        left = one_hex_on(picture, due, hex)
+        if left is None:
+            yield (*gone[1:], hex)
+        else:
+            yield from onward(picture, left, (*gone, hex))

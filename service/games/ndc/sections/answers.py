@@ -16,7 +16,7 @@ from service.games.ndc.known.answering import commander_can_defend, defending
 from service.games.ndc.known.picture import Attack, MustRetreat, Picture
 from service.games.ndc.known.points import artillery_in, believed
 from service.games.ndc.known.standing import AttackLine, RetreatLine, StandingLines
-from service.games.ndc.known.ways_out import retreat_hexes, room
+from service.games.ndc.known.ways_out import headquarters, retreat_hexes, room
 from service.games.ndc.printed.units import Unit, UnitId
 from service.games.ndc.sections.defence import Defend, Retreat, StandFast, asked_about
 
@@ -135,11 +135,3 @@ def next_hex(picture: Picture, due: MustRetreat, line: RetreatLine) -> Hex | Non
         key=lambda hex: (0 if goal is None else distance(hex, goal), -room(picture, hex), hex),
         default=None,
     )
-
-
-def headquarters(picture: Picture, due: MustRetreat) -> Hex | None:
-    """Where the headquarters of a unit stands, or else the nearest own one; None where there is no other."""
-    unit = picture.own[due.unit]
-    others = [hq for hq in picture.own.values() if not hq.combat and hq.hex is not None and hq.id != unit.id]
-    others.sort(key=lambda hq: (hq.id != unit.parent, distance(hq.hex or due.hex, due.hex), hq.id))
-    return others[0].hex if others else None

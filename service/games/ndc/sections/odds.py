@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import cache
+from typing import NamedTuple
 
 from service.engine.bills import Bill, Term
 from service.engine.figures import signed, spread
@@ -68,6 +69,10 @@ def odds_of_attack(picture: Picture, order: DeclareGroundCombat) -> Odds | None:
     )
     so_far = (bill + known + decided(tables, dice)).that_counts
     chances = together(dice.values())
+    found = [
+        outcome(tables, moved(chances, bill.total + known.total + rest), probe=order.type == "probe")
+        for rest in SUPPOSED
+    ]
     return Odds(
         figure=added("Your total", bill.total, known.that_counts, decided(tables, dice), mine=False),
         value=so_far.total,
@@ -77,8 +82,8 @@ def odds_of_attack(picture: Picture, order: DeclareGroundCombat) -> Odds | None:
             prospect(tables, moved(chances, bill.total + known.total), rest, probe=order.type == "probe")
             for rest in SUPPOSED
         ),
-        vain=driven_out(tables, moved(chances, bill.total + known.total + SUPPOSED[0]), probe=order.type == "probe")
-        < FAIR,
+        vain=found[0].driven < FAIR,
+        promise=sum(one.driven + one.paid // 2 - one.lost // 2 for one in found),
     )
 
 
@@ -129,12 +134,14 @@ def odds_of_defence(picture: Picture, order: Defend, attack: Attack) -> Odds | N
     so_far = declared + (bill + decided(tables, dice)).that_counts
     chances = moved(together(dice.values()), declared.total + bill.total)
     own = Bill.of([("your own lines", bill.total)])
+    found = outcome(tables, chances, probe=attack.type == "probe")
     return Odds(
         figure=added("Differential: their total", attack.total, own, decided(tables, dice), mine=True),
         value=so_far.total,
         most=so_far.most,
         bill=so_far + Bill(later),
         outlook=(prospect(tables, chances, None, probe=attack.type == "probe"), HIGH_IS_THEIRS),
+        promise=found.lost // 2 - found.paid // 2 - found.driven,
     )
 
 
@@ -241,12 +248,25 @@ def pending(tables: Tables, rule: str, why: str) -> Term:
     return Term(name=say(tables.modifiers[rule].name), value=None, rule=rule, why=why)
 
 
-def driven_out(tables: Tables, chances: Chances, *, probe: bool) -> int:
-    """How often in a hundred the defender has to leave their hex, over what dice leave open and the faces of 11.93."""
+class Outcome(NamedTuple):
+    """What table 11.93 makes of an attack, in a hundred such: how often the defender has to leave their hex, how many
+    T/O levels they lose, and how many the attacker."""
+
+    driven: int
+    paid: int
+    lost: int
+
+
+@cache
+def outcome(tables: Tables, chances: Chances, *, probe: bool) -> Outcome:
+    """What comes of an attack on average, over what dice leave open and the faces of 11.93."""
     results = [(tables.crt.at(face, differential, probe=probe), weight)
                for differential, weight in chances for face in faces(tables.crt.die)]  # fmt: skip
+    whole = sum(weight for _, weight in results)
     driven = sum(weight for result, weight in results if result.overrun or (result.retreat and not result.abort))
-    return 100 * driven // sum(weight for _, weight in results)
+    paid = sum(weight * result.defender_loss for result, weight in results)
+    lost = sum(weight * result.attacker_loss for result, weight in results)
+    return Outcome(100 * driven // whole, 100 * paid // whole, 100 * lost // whole)
 
 
 @cache

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from service.engine.bundles import Bundle
-from service.engine.hexes import Hex, distance
-from service.games.ndc.known.picture import MustRetreat, Picture
-from service.games.ndc.known.ways_out import one_hex_on, retreat_hexes, room
+from service.engine.hexes import distance
+from service.games.ndc.known.picture import Picture
+from service.games.ndc.known.ways_out import Way, headquarters, room, ways
 from service.games.ndc.known.zones import controlled
-from service.games.ndc.sections.answers import headquarters
 from service.games.ndc.sections.defence import Retreat
-
-Way = tuple[Hex, ...]
 
 
 def at_once(picture: Picture) -> list[Bundle]:
@@ -48,19 +43,3 @@ def at_once(picture: Picture) -> list[Bundle]:
         )
         for way, why in best.items()
     ]
-
-
-def ways(picture: Picture, due: MustRetreat) -> Iterator[Way]:
-    """Every way on which the whole retreat can be gone; a hex is entered once."""
-    yield from onward(picture, due, (due.hex,))
-
-
-def onward(picture: Picture, due: MustRetreat, gone: Way) -> Iterator[Way]:
-    for hex in retreat_hexes(picture, due):
-        if hex in gone:
-            continue
-        left = one_hex_on(picture, due, hex)
-        if left is None:
-            yield (*gone[1:], hex)
-        else:
-            yield from onward(picture, left, (*gone, hex))

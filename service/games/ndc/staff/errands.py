@@ -1,21 +1,34 @@
-"""Where the aim of a side calls a unit, by what that side knows: what the coach of a newcomer advises by."""
+"""Where the aim of a side calls a unit, and what it had better not do: what the coach of a newcomer advises by.
+
+All of it goes by what that side knows, as the computer's own player does.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 
 from service.engine.hexes import Hex, distance
 from service.engine.lessons import Errand
 from service.engine.places import Place
 from service.engine.sentences import counted
-from service.games.ndc.known.picture import Picture
+from service.games.ndc.known.orders import GroundAttack
+from service.games.ndc.known.picture import Contact, MustRetreat, Picture
 from service.games.ndc.known.score import Ledger
+from service.games.ndc.known.ways_out import headquarters, room, ways
 from service.games.ndc.printed.scenario import Objective
 from service.games.ndc.printed.units import Unit
 from service.games.ndc.staff.aims import is_held
 
 NEAR = 4
 """So many hexes from an objective an enemy is near it: a battalion may be there in a turn."""
+AT_THE_DOOR = 2
+"""So many hexes from an objective an enemy walks in as soon as it is left."""
+LATELY = 1
+"""Turns: an enemy who was reported longer ago may be anywhere."""
+HARMFUL = ("interdiction", "gas")
+"""Markers that cost whoever enters their hex points, and maybe men."""
+MOST_ON_A_HEX = 2
+"""So many attacks on one hex are advised in a segment."""
 
 
 def errand(picture: Picture, ledger: Ledger, unit: Unit, places: Collection[Place]) -> Errand | None:
@@ -51,6 +64,106 @@ def sought(picture: Picture, ledger: Ledger, unit: Unit) -> Iterator[Objective]:
         near = not attacks(picture) and any(distance(hex, one.hex) <= NEAR for hex in enemies)
         if lost or near:
             yield one
+
+
+# ---- where to come in, and where to go back to
+
+
+def entrance(picture: Picture, ledger: Ledger, places: Collection[Place]) -> Place | None:
+    """Of the hexes at the edge the nearest to an objective that its side does not hold, or else to any."""
+    objectives = picture.rules.objectives
+    lost = [one.hex for one in objectives if not is_held(picture, ledger, one, by_own=True)]
+    goals = lost or [one.hex for one in objectives]
+    return min(places, key=lambda place: (min(distance(Hex(place), goal) for goal in goals), place), default=None)
+
+
+def ahead(picture: Picture, ledger: Ledger, unit: Unit, places: Collection[Place]) -> Place | None:
+    """Of the hexes beside a unit that which lies on its way to the nearest objective that calls it, the most open of
+    several, if no own unit has gone through there.
+
+    Who stands in an objective probes nowhere: they may fall back from it.
+    """
+    goals, posts = [*sought(picture, ledger, unit)], {one.hex for one in picture.rules.objectives}
+    walked = {hex for way in picture.under_way.values() for hex in way}
+    left = [place for place in places if place not in walked | posts]
+    if not goals or not left or unit.hex in posts:
+        return None
+    goal = min(goals, key=lambda one: (way_to(unit, one), -one.points, one.hex))
+    board, tables = picture.rules.board, picture.tables
+    nearest = min(
+        left, key=lambda place: (distance(Hex(place), goal.hex), -board.defence_effect(tables, Hex(place)), place)
+    )
+    return nearest if distance(Hex(nearest), goal.hex) < way_to(unit, goal) else None
+
+
+def refuge(picture: Picture, due: MustRetreat, places: Collection[Place]) -> Place | None:
+    """Of the hexes to which a unit may go back the nearest to its headquarters, in cover, and far from the enemy.
+
+    None where a way of several hexes can be ordered as a whole.
+    """
+    if any(len(way) > 1 for way in ways(picture, due)):
+        return None
+    hq = headquarters(picture, due)
+
+    def price(place: Place) -> tuple[int, int, int, Place]:
+        hex = Hex(place)
+        cover = picture.rules.board.defence_effect(picture.tables, hex)
+        return distance(hex, hq) if hq is not None else 0, cover, -room(picture, hex), place
+
+    return min(places, key=price, default=None)
+
+
+# ---- what is better left alone
+
+
+def shuns(picture: Picture, unit: Unit, way: Sequence[Place]) -> bool:
+    """Whether a unit had better not go that way: from a post that an enemy would take, or through fire and gas."""
+    return keeps(picture, unit) or any(marker.hex in way for marker in picture.markers if marker.kind in HARMFUL)
+
+
+def keeps(picture: Picture, unit: Unit, *, besides: Hex | None = None) -> bool:
+    """Whether a unit alone holds an objective into which an enemy would walk, those in one hex left out.
+
+    Who defends an objective never leaves it open.
+    """
+    if not unit.combat or not any(guards(picture, one) == [unit] for one in picture.rules.objectives):
+        return False
+    post = next(one.hex for one in picture.rules.objectives if guards(picture, one) == [unit])
+    return not attacks(picture) or any(
+        distance(hex, post) <= AT_THE_DOOR for hex in suspected(picture) if hex != besides
+    )
+
+
+def suspected(picture: Picture) -> dict[Hex, Contact]:
+    """Enemies who are known to be somewhere, or were reported there lately, by hex; no headquarters."""
+    return {
+        hex: one
+        for one in picture.contacts.values()
+        if (one.known or one.turn >= picture.turn - LATELY) and one.type != "HQ" and one.mode != "deployed"
+        for hex in one.hexes
+    }
+
+
+def unwise(picture: Picture, order: GroundAttack) -> bool:
+    """Whether an attack is better not made, whatever it promises: what it would cost is not in its sum.
+
+    A probe never takes an objective, and one is enough to come to a second segment; an own unit on its way finds out by
+    itself who is in a hex; who assaults moves on if the hex is left to them; and chemical weapons cost points.
+    """
+    unit, target = picture.own.get(order.unit), order.target
+    if unit is None:
+        return False
+    walked = any(target in way for who, way in picture.under_way.items() if who != order.unit)
+    on = sum(plan.kind == "ground" and plan.target == target for plan in picture.planned)
+    old = [one for one in picture.contacts.values() if target in one.hexes]
+    is_old = bool(old) and target not in suspected(picture) and all(one.type != "HQ" for one in old)
+    is_objective = any(one.hex == target for one in picture.rules.objectives)
+    leaves = order.type == "assault" and keeps(picture, unit, besides=target)
+    idle = order.type == "probe" and (is_objective or bool(picture.planned) or picture.segment > 1)
+    return walked or on >= MOST_ON_A_HEX or is_old or leaves or idle or order.chemical
+
+
+# ---- objectives and those who stand in them
 
 
 def attacks(picture: Picture) -> bool:

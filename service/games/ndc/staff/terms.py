@@ -70,9 +70,12 @@ SENDING_OFF = (
     "letter."
 )
 AFTER_A_FIGHT = (
-    "Move and attack once more, or close this step: that ends your movement for this turn. A unit cannot make a move "
-    "now that it could have made before the fighting: "
+    "A fight gives you one more segment: move and attack again, or close it, which ends your movement. A move that was "
+    "open before the fighting is open no more: "
 )
+ONE_MORE = "When the fighting is done, you may move and attack once more."
+COMBATS = frozenset({"declare-ground-combat", "counter-battery", "interdict"})
+"""The orders after which another Movement Segment comes (NDC-MOV-03, NDC-MOV-05)."""
 LABELS = {
     "air": "Air points that search",
     "coverage": "Points for coverage",

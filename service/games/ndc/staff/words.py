@@ -22,7 +22,7 @@ from service.engine.sentences import Said, Sentence, capital, counted, joined, l
 from service.engine.situations import Situation
 from service.engine.state import Known
 from service.engine.words import PlainWords
-from service.games.ndc.known.orders import Search
+from service.games.ndc.known.orders import Defence, GroundAttack, Search
 from service.games.ndc.known.picture import Contact, Picture
 from service.games.ndc.known.points import AIR
 from service.games.ndc.known.reports import (
@@ -45,7 +45,7 @@ from service.games.ndc.staff.briefing import briefing
 from service.games.ndc.staff.cards import cards, weight
 from service.games.ndc.staff.changes import is_worth_saying
 from service.games.ndc.staff.declared import declared, the_attack
-from service.games.ndc.staff.errands import errand, sought, way_to
+from service.games.ndc.staff.errands import ahead, entrance, errand, refuge, shuns, sought, unwise, way_to
 from service.games.ndc.staff.key import key
 from service.games.ndc.staff.prose import heading_opened, prose, weather
 from service.games.ndc.staff.rosters import contact_row, own_row, short
@@ -55,11 +55,13 @@ from service.games.ndc.staff.terms import (
     AFTER_A_FIGHT,
     ASKS,
     ASSETS,
+    COMBATS,
     COUNTED,
     GLOSSES,
     HELP,
     LABELS,
     MODE_NAMES,
+    ONE_MORE,
     SENDING_OFF,
     TITLES,
     sectors_named,
@@ -252,8 +254,40 @@ class NdcWords(PlainWords):
         here = known.picture.own.get(unit)
         return errand(known.picture, known.score or Ledger(), here, places) if here is not None else None
 
+    def best_place(self, known: Known[Picture, View], kind: str, unit: str, places: Collection[Place]) -> Place | None:
+        """Of a retreat the hex nearest to headquarters, of one who comes in that nearest to what it is for, of an
+        attack on nobody known that which lies ahead."""
+        picture, here = known.picture, known.picture.own.get(unit)
+        if kind == "declare-ground-combat" and here is not None:
+            return ahead(picture, known.score or Ledger(), here, places)
+        if kind == "retreat" and picture.retreating is not None:
+            return refuge(picture, picture.retreating, places)
+        return entrance(picture, known.score or Ledger(), places) if kind == "enter" else None
+
+    def share(self, known: Known[Picture, View], kind: str, field: str, most: int) -> int:
+        """What defends is kept for each attack that is still to be answered alike."""
+        picture = known.picture
+        left = sum(one.number >= (picture.question or 0) for one in picture.attacks) if kind == "defend" else 1
+        return -(-most // max(1, left))
+
+    def shuns(self, known: Known[Picture, View], unit: str, way: Sequence[Place]) -> bool:
+        here = known.picture.own.get(unit)
+        return here is not None and shuns(known.picture, here, way)
+
+    def unwise(self, known: Known[Picture, View], order: Order) -> bool:
+        match order:
+            case GroundAttack():
+                return unwise(known.picture, order)
+            case Defence():
+                return not (order.fire or order.ew or order.command)
+        return False
+
     def area(self, known: Known[Picture, View], place: Place) -> str:
         return known.picture.rules.board.sectors.get(Hex(str(place)), "")
+
+    def asked_again(self, known: Known[Picture, View], orders: Sequence[Order]) -> str:
+        is_fought = bool(known.picture.planned) or any(order.kind in COMBATS for order in orders)
+        return ONE_MORE if is_fought and known.picture.address.endswith("/movement-segment") else ""
 
     def to_come(self, orders: Sequence[Order]) -> Sentence:
         sectors = next((order.sectors for order in orders if isinstance(order, Search)), ())
