@@ -63,6 +63,29 @@ async def tapped(hands: Hands, place: str) -> None:
     await hands.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
 
 
+@pytest.mark.browser
+async def test_however_much_can_be_ordered_it_covers_nobody_who_stands_there(
+    browser: Browser, context: Context, address: str
+):
+    """Three rows of buttons lay over those who stand in a fort with a port."""
+    things = ("12 BR at PP32", "1 BA at PP32", "2 BS at PP32", "1 BM at PP32", "dug PP32 br", "fort PP32 br")
+    table = position(*things, turn=2)
+    async with window(browser, **PHONE) as opened:
+        hands = await Hands.at(opened, address + at(context, table)["British"])
+        await hands.settled()
+        await tapped(hands, "PP32")
+        await hands.press(hands.page.locator(".map-picker button", has_text="Choose among").first)
+        for one in ("BA1", "BS1"):
+            await hands.press(hands.page.locator(f"#goes-{one}"))
+            await hands.settled()
+        kinds, present = hands.page.locator("#orders .kinds"), hands.page.locator("#orders .here .present")
+        assert await kinds.locator(":scope > *").count() > 3
+        row, first = await kinds.bounding_box(), await present.first.bounding_box()
+        assert row is not None and first is not None
+        assert row["height"] < 60 and first["y"] + first["height"] <= row["y"]
+        await hands.press(kinds.locator("> *").last)
+
+
 def test_whoever_is_aboard_and_chosen_is_ticked_in_the_form_by_which_they_land(context: Context, visitor: TestClient):
     table = position("TR br at PP33/QQ33", "2 BR aboard TR1", "1 BA aboard TR1")
     table.done_until("br", "regular-movement")
@@ -71,6 +94,16 @@ def test_whoever_is_aboard_and_chosen_is_ticked_in_the_form_by_which_they_land(c
     boxes = re.findall(r'<input type="checkbox"[^>]*several:units[^>]*>', page)
     ticked = {re.findall(r'value="([^"]*)"', one)[0] for one in boxes if " checked" in one}
     assert len(boxes) == 2 and ticked == {"BR1"}, boxes
+
+
+def test_a_fleet_at_the_entrance_of_a_port_is_asked_by_which_way_it_lands(context: Context, visitor: TestClient):
+    """“By its port: No” was no question that anybody could answer."""
+    table = position("TR br in PP32/PP33", "2 BR aboard TR1", "1 BR at PP32")
+    table.done_until("br", "regular-movement")
+    page = visitor.get(visitor.get(at(context, table)["British"]).url.path + "?unit=BR1").text
+    asked = re.search(r"<span>They land</span>\s*<select[^>]*>(.*?)</select>", page)
+    assert asked and re.findall(r"<option[^>]*>([^<]*)", asked[1]) == ["over the shore", "by its port"]
+    assert "PP32/PP33 off Wilmington" in page
 
 
 def test_before_an_attack_a_page_says_how_strong_both_are_and_after_a_card_is_chosen_what_it_gives(

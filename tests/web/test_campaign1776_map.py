@@ -12,6 +12,7 @@ from service.games.campaign1776.printed.lettered import Hex, side
 from service.games.campaign1776.printed.scenario import scenario
 from web.drawing.geometry import MapGeometry
 from web.drawing.lettering import LETTER, kept_apart
+from web.games.campaign1776.map import box_said
 from web.games.campaign1776.terrain import line_of, terrain_layer
 
 
@@ -25,6 +26,35 @@ def test_the_border_between_canada_and_the_middle_states_is_drawn_and_no_side_wi
     between = {line_of(rules, side(a, b)) for a, b in pairs if {area[a], area[b]} == {"C", "M"}}
     within = {line_of(rules, side(a, b)) for a, b in pairs if area[a] == area[b]}
     assert between and between <= drawn and not drawn & within
+
+
+def test_a_side_is_called_by_the_port_that_it_leads_to_or_by_its_water():
+    """LLL47/MMM47 says nothing to whoever sails there for the first time."""
+    rules = scenario(DATA.id, "northern-war")
+    for port in rules.board.ports.values():
+        assert port.name in rules.ground.called(port.entrance)
+    assert rules.ground.called(Hex("LLL47/MMM47")) == "LLL47/MMM47 off Portsmouth"
+    assert rules.ground.called(Hex("NNN37/NNN38")) == "NNN37/NNN38 Lake Champlain"
+    assert rules.ground.called(Hex("ZZ39/ZZ40")) == "ZZ39/ZZ40"
+    assert rules.ground.called(Hex("QQ33")) == "QQ33 Philadelphia"
+    evening = scenario(DATA.id, "brandywine-1777").ground
+    assert evening.called(Hex("QQ33/QQ34")) == "QQ33/QQ34 off Philadelphia"
+
+
+def test_the_boxes_off_the_map_are_drawn_beside_it_each_with_its_name_and_where_one_goes_from_there():
+    """Fleets in them lay on bare paper, and a tap on that said nothing."""
+    rules = scenario(DATA.id, "northern-war")
+    geometry, drawn = MapGeometry(rules.ground), str(terrain_layer(rules))
+    east = max(x for hex in rules.board.terrain for x, _ in geometry.corners(hex))
+    assert len(rules.water.boxes) == 5
+    for box in rules.water.boxes:
+        assert f">{box}</text>" in drawn and geometry.outline(box) in drawn
+        assert min(x for x, _ in geometry.corners(box)) > east
+    assert box_said(rules.water, Hex("Halifax")) == (
+        "port off the map, to north box, east box, the north coast and the St Lawrence"
+    )
+    assert box_said(rules.water, Hex("West Indies")) == "port off the map, to south box"
+    assert "Halifax" not in str(terrain_layer(scenario(DATA.id, "brandywine-1777")))
 
 
 def test_no_two_names_in_a_row_run_into_each_other():

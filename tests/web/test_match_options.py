@@ -108,6 +108,23 @@ def test_the_form_opens_at_the_scenario_that_the_address_names(visitor: TestClie
     assert re.findall(chosen, visitor.get("/matches/new?scenario=nonsense").text) == ["ndc/kaltenbach"]
 
 
+def test_whoever_comes_from_a_scenario_sees_it_alone_and_the_others_in_a_fold(visitor: TestClient):
+    """On a phone nine of them stood between the one that was chosen and all else that is asked."""
+    radio = r'name="scenario" value="([^"]+)"'
+    scenarios = re.findall(radio, visitor.get("/matches/new").text.partition("<details")[0])
+    assert len(scenarios) == len(set(scenarios)) > 5, "who has not chosen one chooses among all"
+    page = visitor.get("/matches/new?scenario=campaign1776/brandywine-1777").text
+    shown, _, folded = page.partition("<details")
+    assert re.findall(radio, shown) == ["campaign1776/brandywine-1777"]
+    assert sorted(re.findall(radio, page)) == sorted(scenarios), "the others can be chosen all the same"
+    assert re.findall(radio, folded.partition("</details>")[0]) == [
+        one for one in scenarios if one != "campaign1776/brandywine-1777"
+    ]
+    refused = visitor.post("/matches", data={"scenario": "skirmish/moulin-basset", "seat": "nobody"})
+    assert refused.status_code == 422
+    assert re.findall(radio, refused.text.partition("<details")[0]) == ["skirmish/moulin-basset"]
+
+
 def test_an_invitation_says_who_invites_and_what_was_agreed(visitor: TestClient):
     sent = {"scenario": "ndc/kaltenbach", "opponent": "invitation", "seat": "Soviet", "name": "Sunday"}
     lobby = visitor.post("/matches", data={**sent, "option/ndc/double_intelligence": "US"}).text

@@ -151,7 +151,10 @@ def form(
     context: Context, me: Account | None, *, chosen: str = "", sent: FormData | None = None, problem: str = "",
     status: int = 200,
 ) -> Response:  # fmt: skip
-    """The page with the form, at the scenario that is chosen, or at the first; with all that was `sent` and refused."""
+    """The page with the form, at the scenario that is chosen, or at the first; with all that was `sent` and refused.
+
+    Whoever has chosen one sees it alone, and the others in a fold: all else that the form asks stands below.
+    """
     said = {name: value for name, value in sent.multi_items() if isinstance(value, str)} if sent is not None else {}
     games: list[dict[str, Any]] = [
         {
@@ -174,11 +177,11 @@ def form(
         }
         for game in context.games.values()
     ]  # fmt: skip
-    named = [scenario["name"] for game in games for scenario in game["scenarios"]]
+    names = [scenario["name"] for game in games for scenario in game["scenarios"]]
     most_seats = max((len(game.info.seats) for game in context.games.values()), default=2)
     return page(
         "open.html", weekdays=WEEKDAYS, status=status, person=me, games=games, most_seats=most_seats, problem=problem,
-        chosen=chosen if chosen in named else next(iter(named), ""),
+        named=chosen in names, chosen=chosen if chosen in names else next(iter(names), ""), others=len(names) - 1,
         said=said, off=sent.getlist("off") if sent is not None else [], zone=me.zone if me is not None else "UTC",
         zones=zones(),
     )  # fmt: skip

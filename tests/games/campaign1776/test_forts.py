@@ -6,7 +6,9 @@ import pytest
 
 from service.engine.orders import Done, Refusal
 from service.engine.places import Place
-from service.games.campaign1776.known.reports import BattleTold, FortFell
+from service.engine.sentences import plain_text
+from service.games.campaign1776.game import CAMPAIGN1776
+from service.games.campaign1776.known.reports import BattleTold, Captured, FortFell
 from service.games.campaign1776.known.supply import sources
 from service.games.campaign1776.sections.battles import Attack, ContinueCombat, FightOn, StopFighting
 from service.games.campaign1776.sections.defending import DeclareSupply, MeetAttack
@@ -112,6 +114,18 @@ def test_a_magazine_in_a_fort_supports_the_hexes_around_it_until_it_is_besieged(
     things = ("4 BR at DDD36", "2 CA at DDD36", "1 CA inside DDD37", "1 AM inside DDD37", "fort DDD37 am", *besieger)
     table = fought(*things, dice=(4,), hex="DDD36", scenario="highlands-1777")
     assert ("American" in last(table).supplied) is supplied
+
+
+def test_guns_that_are_taken_together_are_told_of_once_and_those_of_a_fort_as_such():
+    """A phone listed the same sentence twice, for two guns that had come into the fort one after the other."""
+    table = position("9 BR at OO32", "1 AA at PP32", "1 AA at PP32", "1 AA inside PP32", "2 AA inside PP32", FORT)
+    table.order("br", MarchTo(units=("BR1",), path=(Place("PP32"),)), Done()).done("br")
+    told = table.told("br", Captured)
+    assert [plain_text(CAMPAIGN1776.words.prose(one)) for one in told] == [
+        "You capture 2 American artillery in PP32.", "You capture 3 American artillery in the fort in PP32.",
+    ]  # fmt: skip
+    assert table.truth.forts == {"PP32": "British"}
+    assert sum(one.number for one in table.picture("br").own.values() if one.kind == "BA") == 5
 
 
 def test_a_fort_without_strength_points_falls_to_whoever_ends_a_march_there():

@@ -6,6 +6,7 @@ import pytest
 
 from service.engine.orders import Done
 from service.engine.places import Place
+from service.engine.sentences import plain_text
 from service.games.campaign1776.game import CAMPAIGN1776
 from service.games.campaign1776.known.losses import losses_told
 from service.games.campaign1776.known.reports import UnitsLost
@@ -122,6 +123,24 @@ def test_the_other_side_sees_only_who_has_stayed(kind: str, stay: bool):
     table.done_until("am", "regular-movement")
     assert (table.contact("am", LONG_ISLAND) is not None) == stay
     assert not lost(table, "am")
+
+
+def test_whoever_lands_tories_abroad_is_warned_as_long_as_they_can_march_home():
+    table = afloat(f"TR br in {SOUND}", f"2 TM at {CONNECTICUT}", f"1 BR at {CONNECTICUT}")
+    table.order("br", boards("TM1", "BR1"))
+    assert foretold(table) == []
+    table.order("br", Debark(units=("TM1", "BR1"), ship="TR1", hex=LONG_ISLAND))
+    said = "TM1 in BBB44 are lost as the movement phase ends, unless they march back to their area first."
+    assert foretold(table) == [(said, True, "P3")], "of the militia alone"
+    table.order("br", Done())
+    assert table.heading == "forced-march" and foretold(table) == [], "nothing can be done any more"
+    home = afloat(f"TR br in {SOUND}", f"2 TM at {CONNECTICUT}")
+    assert foretold(home.order("br", boards("TM1"), lands("TM1", CONNECTICUT))) == []
+
+
+def foretold(table: Table) -> list[tuple[str, bool, str]]:
+    assert CAMPAIGN1776.foretell is not None
+    return [(plain_text(one.text), one.grave, one.rule) for one in CAMPAIGN1776.foretell(table.picture("br"), ())]
 
 
 def test_tories_landed_in_their_own_area_are_at_home_again():

@@ -8,9 +8,11 @@ from service.engine.attendance import Attend
 from service.engine.cursor import heading_at
 from service.engine.orders import Done, Order
 from service.engine.places import Place
+from service.engine.sentences import plain_text
 from service.games.campaign1776.game import CAMPAIGN1776
 from service.games.campaign1776.known.lines import AddEntryLine, AddPlanLine
 from service.games.campaign1776.known.reports import BattleTold, RoundFought
+from service.games.campaign1776.known.standing import PlanLine
 from service.games.campaign1776.sections.answers import rehearse
 from service.games.campaign1776.sections.battles import Attack, LeaveToPlan
 from service.games.campaign1776.sections.defending import MeetAttack
@@ -42,6 +44,18 @@ def test_the_first_line_that_fits_says_whether_an_attack_goes_on_and_with_which_
         {"British": "FA", "American": "FA"}, {"British": "EC", "American": "SK"},
     ]  # fmt: skip
     assert over(table) == {"PP32": "stopped"}
+
+
+@pytest.mark.parametrize(("line", "said"), [
+    (PlanLine(when="defending", card="WD"), "Anywhere, attacked: play Withdraw."),
+    (PlanLine(hex=PP32, card="FA", supply="use"), "In PP32: play Frontal Assault, supply is used."),
+    (PlanLine(), "Anywhere: fight."),
+    (PlanLine(does="rest"), "Anywhere: rest."),
+    (PlanLine(does="rest", card="WD"), "Anywhere: rest, and if attacked play Withdraw."),
+])  # fmt: skip
+def test_a_line_of_the_plan_says_which_card_is_played(line: PlanLine, said: str):
+    """Nobody fights with Withdraw."""
+    assert plain_text(CAMPAIGN1776.words.line(None, line)) == said
 
 
 @pytest.mark.parametrize(("odds", "fought"), [("2:1", 1), ("1:1", 2)])

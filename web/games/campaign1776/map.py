@@ -9,9 +9,10 @@ from markupsafe import Markup
 from service.engine.game import AnyGame
 from service.engine.options import Destination
 from service.engine.places import Place
+from service.engine.sentences import listed
 from service.games.campaign1776.known.picture import Picture
 from service.games.campaign1776.printed.pieces import DUE
-from service.games.campaign1776.printed.waterways import port_of
+from service.games.campaign1776.printed.waterways import Waterways, port_of
 from web.drawing.geometry import MapGeometry
 from web.drawing.layers import MapLinks, costs_layer, path, reach_layer, ways_layer
 from web.drawing.lettering import labels_again
@@ -74,7 +75,10 @@ class CampaignMap(GroundMap):
             elif (name := port_of(place) or "") in board.ports:
                 said[place] = f"port of {name}"
             elif place in board.sides:
-                said[place] = f"{board.rivers.get(place, '')} {board.sides[place]}".strip()
+                water = f"{board.rivers.get(place, '')} {board.sides[place]}".strip()
+                said[place] = ", ".join(filter(None, (self.rules.ground.off(place), water)))
+            elif place in self.rules.water.boxes:
+                said[place] = box_said(self.rules.water, place)
         return said
 
     def force(self, view: Picture, links: MapLinks) -> Markup:
@@ -106,7 +110,18 @@ def spot(geometry: MapGeometry, one: Destination, links: MapLinks, chosen: bool)
     link = tag(
         "a", leaf(tag("use", href="#m-spot")), href=links.place_href(one.place),
         class_="reach is-chosen" if chosen else "reach", data_place=one.place,
-        data_says=f"Sail to {one.place}, {cost} {'point' if one.cost == 1 else 'points'}",
+        data_says=f"Sail to {geometry.ground.called(one.place)}, {cost} {'point' if one.cost == 1 else 'points'}",
         transform=f"translate({lies})", aria_current="true" if chosen else None,
     )  # fmt: skip
     return framed(link, one.place, lies, cost)
+
+
+def box_said(water: Waterways, box: Place) -> str:
+    """What a box off the map is, and where one goes from it."""
+    off = water.off_board
+    assert off is not None
+    coast = off.map_links.get(box)
+    leads: list[str] = [there for there in off.boxes if frozenset((box, there)) in off.links]
+    if coast is not None:
+        leads += [f"the {coast.coast} coast", *["the St Lawrence"] * coast.st_lawrence]
+    return f"{'port' if box in off.ports else 'box'} off the map, to {listed(leads)}"

@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from markupsafe import Markup
 
-from service.engine.places import Place
+from service.engine.places import Place, Point
 from service.games.campaign1776.printed.board import Board
 from service.games.campaign1776.printed.lettered import Hex, Side, beside, side
 from service.games.campaign1776.printed.scenario import Scenario
@@ -23,6 +23,9 @@ WIDTHS = {"class_1": 3.0, "class_2": 5.0, "river/lake": 9.0, "coastal": 4.0}
 """How broad the water of a hexside is drawn."""
 SPOT = 6.5
 """The radius of a place of ships on a hexside."""
+BELOW, ROUND = 38, 150
+"""How far below the middle of a box its name stands, and how far beside it the line swings that goes round another."""
+ANCHOR = "M0-8v14M-6 2q0 6 6 6t6-6M-4-4h8"
 
 
 @lru_cache(maxsize=16)
@@ -41,6 +44,7 @@ def terrain_layer(rules: Scenario) -> Markup:
         waters(rules, shown),
         area_borders(rules, shown),
         numbers(geometry, shown),
+        boxes(geometry, rules),
         towns(geometry, rules, shown),
         class_="map-terrain",
         aria_hidden="true",
@@ -163,14 +167,50 @@ def towns(geometry: MapGeometry, rules: Scenario, shown: Collection[Place]) -> M
                 "g", tag("circle", r="8.5", fill="#ffd84d", stroke="#5b4a12"), tag("text", str(worth[hex]), y="3.8"),
                 transform=f"translate({points((x - 24, y - 14))})",
             ))  # fmt: skip
+    for box in boxes_of(rules):
+        x, y = geometry.at(box)
+        names.append(tag("text", box, x=number(x), y=number(y + BELOW)))
     for port in sorted(rules.board.ports.values(), key=lambda one: one.name):
         if (there := port_place(port.name)) in rules.ground:
             (x, y), (u, v) = geometry.at(there), geometry.at(port.entrance)
             anchors.append(tag(
                 "g", tag("title", f"Port {port.name}"),
                 tag("path", d=f"M{points((x, y))}L{points((u, v))}", stroke_width="2.2", stroke_dasharray="3 3"),
-                tag("path", d="M0-8v14M-6 2q0 6 6 6t6-6M-4-4h8", transform=f"translate({points((x, y))})",
+                tag("path", d=ANCHOR, transform=f"translate({points((x, y))})",
                     stroke_width="2"),
                 stroke="var(--m-ink)", fill="none",
             ))  # fmt: skip
     return tag("g", *anchors, labels(stars, names, "var(--m-paper)"), font_size="11")
+
+
+def boxes(geometry: MapGeometry, rules: Scenario) -> Markup:
+    """The boxes off the map, and the links between them; their names stand with those of the towns."""
+    there, off = boxes_of(rules), rules.water.off_board
+    if off is None or not there:
+        return Markup("")
+    links = "".join(
+        voyage(geometry.at(one), geometry.at(other), past=between > 0)
+        for place, one in enumerate(there) for between, other in enumerate(there[place + 1 :])
+        if frozenset((one, other)) in off.links
+    )  # fmt: skip
+    anchors = [
+        tag("path", d=ANCHOR, transform=f"translate({points((x + 36, y - 28))})", stroke="var(--m-ink)",
+            stroke_width="2")
+        for box in there if box in off.ports for x, y in [geometry.at(box)]
+    ]  # fmt: skip
+    return tag(
+        "g", tag("path", d=links, stroke="var(--m-ink)", stroke_width="2.2", stroke_dasharray="3 3"),
+        tag("path", d=outlines(geometry, there), fill="var(--m-water)", stroke="var(--m-bank)",
+            stroke_width="1.6"), *anchors, fill="none",
+    )  # fmt: skip
+
+
+def boxes_of(rules: Scenario) -> list[Place]:
+    """The boxes that are drawn, in the order of their chart."""
+    return [box for box in rules.water.boxes if box in rules.ground]
+
+
+def voyage(start: Point, end: Point, *, past: bool) -> str:
+    """The line of a link between two boxes; one that leads `past` another goes round it."""
+    (x, y), (u, v) = start, end
+    return f"M{points(start)}" + (f"Q{points((x - ROUND, (y + v) / 2), (u, v))}" if past else f"L{points(end)}")

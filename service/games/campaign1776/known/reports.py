@@ -105,7 +105,10 @@ class FleetExpelled(Report):
 
 @dataclass(frozen=True, kw_only=True)
 class Captured(Report):
-    """Guns, supply or a magazine have changed hands: so many of a kind, which the captor has as another."""
+    """Guns, supply or a magazine have changed hands: so many of a kind, which the captor has as another.
+
+    `inside`: they were in a fort that has fallen.
+    """
 
     kind: Literal["captured"] = "captured"
     at: Place
@@ -113,6 +116,7 @@ class Captured(Report):
     was: str
     becomes: str
     by_us: bool
+    inside: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -35,6 +35,12 @@ def column_said(column: Any) -> str:
     return f"{column.numerator}:{column.denominator}"
 
 
+def done_by(line: Any) -> str:
+    """What a line has its troops do; the card that they play follows."""
+    plays = "play" if line.card else ""
+    return ", and if attacked ".join(filter(None, ("rest", plays))) if line.does == "rest" else plays or "fight"
+
+
 def cards(picture: Any) -> Domain:
     return Choice(values=("", *picture.rules.tables.matrix.cards))
 
@@ -69,10 +75,10 @@ class PlanLine:
     )  # fmt: skip
     does: Literal["fight", "rest"] = line_field(
         "fight", "They are to", values={"fight": "Fight", "rest": "Rest"}, offers=fixed_to("fight", "rest"), first=3,
-        part="does", always=True, says={"fight": "fight", "rest": "rest"},
+        part="does", always=True, says=done_by,
     )  # fmt: skip
     card: str = line_field(
-        "", "Card", values={"": "Drawn"}, names=CARDS, offers=cards, first=4, part="does", says="with {}", joint=" "
+        "", "Card", values={"": "Drawn"}, names=CARDS, offers=cards, first=4, part="does", says="{}", joint=" "
     )
     supply: Supply = line_field(
         "rule", "Supply", part="does", offers=fixed_to(*SUPPLIES[::-1]),

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
 from math import sqrt
 
 from service.engine.places import Ground, Place, Point
+from service.engine.sentences import listed
 from service.games.campaign1776.printed.board import Board
 from service.games.campaign1776.printed.lettered import Hex, both_sides, coordinates, distance, ends, is_side
 from service.games.campaign1776.printed.lettered import beside as beside_side
@@ -17,6 +19,8 @@ _APART = sqrt(3)
 _TO_ENTRANCE = 0.55
 """How far from the middle of its hex a port is drawn towards its entrance, as a part of the way."""
 _OFF_MAP = 3
+_BOX = 1.25, 1.1
+"""Half of how broad and how high a box off the map is drawn."""
 
 
 def shores(board: Board, place: Place) -> tuple[Hex, ...]:
@@ -59,13 +63,32 @@ class Theatre(Ground):
             near = (other for other in water.beside(place) if other in there)
             beside[place] = tuple(dict.fromkeys((*beside.get(place, ()), *near)))
         width = max(x for x, _ in middles.values())
-        for number, box in enumerate(off_board.boxes if part is None else ()):
-            drawn[box] = width + _OFF_MAP, _OFF_MAP * (number + 1)
+        self._boxes = {
+            box: (width + _OFF_MAP, _OFF_MAP * (number + 1.0))
+            for number, box in enumerate(off_board.boxes if part is None else ())
+        }
+        drawn |= self._boxes
+        for box in self._boxes:
             beside[box] = tuple(other for other in off_board.boxes if frozenset((box, other)) in off_board.links)
         super().__init__(beside, at=drawn, noun="place", nouns="places")
 
     def called(self, place: Place) -> str:
-        return self.board.place(Hex(place))
+        """A hex with its town, a side with the port that it leads to, or else with the water that it is a part of."""
+        if not is_side(place):
+            return self.board.place(Hex(place))
+        return " ".join(filter(None, (place, self.off(place) or self.board.rivers.get(place))))
+
+    def off(self, place: Place) -> str:
+        """The ports to which a side leads, as it follows its name; nothing for any other place."""
+        return f"off {listed(self._ports[place])}" if place in self._ports else ""
+
+    @cached_property
+    def _ports(self) -> Mapping[Place, list[str]]:
+        """The ports by the sides that lead to them."""
+        found: dict[Place, list[str]] = {}
+        for port in self.board.ports.values():
+            found.setdefault(port.entrance, []).append(port.name)
+        return found
 
     def _point(self, row: int, number: int) -> Point:
         """Where the middle of a hex lies, by its coordinates: the map's own east to the right, its north up."""
@@ -85,7 +108,10 @@ class Theatre(Ground):
         return (x - self._west, y), (u - self._west, v)
 
     def corners(self, place: Place) -> tuple[Point, ...]:
-        """The corners of a hex, clockwise from the uppermost; none of sides, ports and boxes, which are points."""
+        """The corners of a hex, clockwise from the uppermost, or of a box off the map; none of sides and ports."""
+        if place in self._boxes:
+            (x, y), (across, up) = self._boxes[place], _BOX
+            return (x - across, y - up), (x + across, y - up), (x + across, y + up), (x - across, y + up)
         if place not in self._middles:
             return ()
         x, y = self._middles[place]

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from collections.abc import Iterator, Mapping, Sequence
 
 from service.engine.events import Event
 from service.engine.places import Place
@@ -34,8 +33,7 @@ def capture_in(state: State, captor: Seat, hex: Hex) -> Iterator[Event]:
     enemy = state.other(captor)
     if not state.strength(captor, hex, inside=False) or state.strength(enemy, hex, inside=False):
         return
-    for pool in state.on_land(enemy, hex, inside=False):
-        yield from take(state, captor, hex, pool)
+    yield from take(state, captor, hex, state.on_land(enemy, hex, inside=False))
     yield from give_up_works(state, enemy, hex)
     if captor == state.phasing:
         yield from capture_boats(state, captor, hex)
@@ -82,20 +80,25 @@ def drowned(state: State, ship: Ship) -> Iterator[Event]:
         yield tell(state, ship.seat, UnitsLost(units=lost, why="sunk"))
 
 
-def take(state: State, captor: Seat, hex: Hex, pool: Pool, *, inside: bool = False) -> Iterator[Event]:
-    """A non-combat unit changes sides, as far as there are counters for it; both sides are told."""
-    yield PoolGone(pool=pool.id)
-    kind, number = becomes(state, captor, hex, pool)
-    left = room(state, kind)
-    taken = number if left is None else min(number, left)
-    if taken:
-        new = state.next_id(kind)
-        yield PoolSet(
-            pool=Pool(id=new, kind=kind, number=taken, at=hex, inside=inside, began=hex, stopped=True, bound=True)
-        )  # fmt: skip
-    told = Captured(at=hex, number=pool.number, was=pool.kind, becomes=kind, by_us=True)
-    for seat in state.seats:
-        yield tell(state, seat, replace(told, by_us=seat == captor))
+def take(state: State, captor: Seat, hex: Hex, pools: Sequence[Pool], *, inside: bool = False) -> Iterator[Event]:
+    """Non-combat units change sides, as far as there are counters for them; both sides are told, once of a kind."""
+    told = dict[tuple[str, str], int]()
+    for pool in pools:
+        yield PoolGone(pool=pool.id)
+        kind, number = becomes(state, captor, hex, pool)
+        left = room(state, kind)
+        taken = number if left is None else min(number, left)
+        if taken:
+            new = state.next_id(kind)
+            yield PoolSet(
+                pool=Pool(id=new, kind=kind, number=taken, at=hex, inside=inside, began=hex, stopped=True, bound=True)
+            )  # fmt: skip
+        told[pool.kind, kind] = told.get((pool.kind, kind), 0) + pool.number
+    for (was, kind), number in told.items():
+        for seat in state.seats:
+            yield tell(state, seat, Captured(
+                at=hex, number=number, was=was, becomes=kind, inside=inside, by_us=seat == captor
+            ))  # fmt: skip
 
 
 def becomes(state: State, captor: Seat, hex: Hex, pool: Pool) -> tuple[str, int]:

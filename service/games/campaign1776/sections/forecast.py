@@ -12,9 +12,10 @@ from service.engine.bills import Bill, Term
 from service.engine.figures import signed
 from service.engine.odds import Foretold, Odds
 from service.engine.orders import Order
-from service.engine.sentences import Sentence, listed, place, say
+from service.engine.sentences import Sentence, listed, own, place, say
 from service.games.campaign1776.known.contact import has_supply, inside_at
 from service.games.campaign1776.known.forecast import columns_of, facing, fights_in, spanned
+from service.games.campaign1776.known.militia import MILITIA, is_abroad
 from service.games.campaign1776.known.picture import Picture
 from service.games.campaign1776.known.reckoning import CARDS, Fight
 from service.games.campaign1776.printed.fighting import Card, TacticalMatrix
@@ -25,6 +26,8 @@ from service.games.campaign1776.sections.defending import MeetAttack, defending_
 SEALED = "the enemy's is sealed"
 ANSWERING = ("answers", "defense")
 """The headings at which a card is owed."""
+MOVING = "regular-movement"
+"""The heading at which troops land."""
 
 
 def odds(picture: Picture, order: Order) -> Odds | None:
@@ -51,6 +54,22 @@ def odds(picture: Picture, order: Order) -> Odds | None:
 
 
 def foretell(picture: Picture, orders: Sequence[Order]) -> list[Foretold]:
+    """What closing the step leaves to the plan, or to a drawn card, and which militia it costs."""
+    return [*left_to_chance(picture), *strays(picture)]
+
+
+def strays(picture: Picture) -> list[Foretold]:
+    """Militia ashore out of its area, as long as it can still march home: it is lost as the movement phase ends (3)."""
+    if not picture.address.endswith(MOVING):
+        return []
+    return [
+        Foretold(text=say(own(id), " in ", place(pool.at), " are lost as the movement phase ends, unless they march "
+                          "back to their area first."), rule=MILITIA, grave=True)
+        for id, pool in picture.own.items() if not pool.aboard and is_abroad(picture.rules, pool, pool.at)
+    ]  # fmt: skip
+
+
+def left_to_chance(picture: Picture) -> list[Foretold]:
     """What closing the step leaves to the plan, or to a drawn card: each attack that is not met (C76-PBM-20)."""
     if not picture.address.endswith(ANSWERING):
         return []

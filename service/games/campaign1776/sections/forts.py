@@ -44,8 +44,7 @@ def fall_of_forts(state: State) -> Iterator[Event]:
             continue
         yield FortTaken(hex=hex, by=captor)
         yield from tell_all(state, FortFell(hex=hex, by=captor))
-        for pool in state.on_land(owner, hex, inside=True):
-            yield from take(state, captor, hex, pool, inside=True)
+        yield from take(state, captor, hex, state.on_land(owner, hex, inside=True), inside=True)
 
 
 def end_movement(state: State, dice: Dice) -> Iterator[Event]:

@@ -60,7 +60,8 @@ def prose(names: Names, report: Report) -> Sentence | None:
                        ", as the enemy alone holds the port.")  # fmt: skip
         case told.Captured():
             who = "You capture" if report.by_us else "The enemy captures"
-            return say(f"{who} {names.some(report.number, report.was)} in ", place(report.at), ".")
+            where = " in the fort in " if report.inside else " in "
+            return say(f"{who} {names.some(report.number, report.was)}{where}", place(report.at), ".")
         case told.BateausTaken():
             who = "You take" if report.by_us else "The enemy takes"
             return say(f"{who} {counted(report.number, *VESSELS['bateau'])} on ", place(report.at), ".")

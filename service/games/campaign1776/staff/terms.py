@@ -36,7 +36,8 @@ HELP = {
     "embark-among": "They fill the first fleet, then the next, and each pays. Where both sides see everything, the "
     "enemy says who was aboard when one of these fleets is struck.",
     "debark": "Troops that land have half their points, and none left for a forced march. A hex with enemies costs "
-    "the fleet more. Militia that is ashore out of its area when the movement phase ends is lost.",
+    "the fleet more. By its port a fleet lands for fewer points than over the shore, and loads nothing more in this "
+    "phase. Militia that is ashore out of its area when the movement phase ends is lost.",
     "detach": "Part some from the rest, so that they can go their own way.",
     "dig": "Troops that entrench do not move in this phase. Whoever attacks an entrenched hex has a worse die roll.",
     "build-fort": "It costs a supply unit and an artillery unit, and its builders do not move.",
@@ -107,7 +108,7 @@ ASKS = {
 LABELS = {
     "units": "Units", "unit": "Unit", "ships": "Fleets", "ship": "Fleet", "path": "Way", "hex": "Hex",
     "number": "How many", "card": "Card", "supply": "Supply", "continuous": "Rounds at once",
-    "planned": "The rest by plan", "by_port": "By its port", "inside": "Into the fort", "nation": "Of which nation",
+    "planned": "The rest by plan", "by_port": "They land", "inside": "Into the fort", "nation": "Of which nation",
     "entry": "Where", "at": "Where", "of": "Of which kind", "to": "Where to", "side": "Side",
 }  # fmt: skip
 OPTION_TITLES = {
@@ -123,6 +124,8 @@ LOST = {
     "abroad": "are lost: militia that is ashore out of its area when a movement phase ends",
 }  # fmt: skip
 """What became of units that are lost or have not come."""
+LANDINGS = {"False": "over the shore", "True": "by its port"}
+"""How those who land come ashore."""
 SUPPLIES = {
     "use": "used", "not": "not used", "wusad": "used if the attacker's is", "rule": "used if it changes the odds",
 }  # fmt: skip

@@ -35,6 +35,7 @@ from service.games.campaign1776.staff.terms import (
     HELP,
     KEY,
     LABELS,
+    LANDINGS,
     OPTION_TITLES,
     SIDES,
     SUPPLIES,
@@ -88,6 +89,8 @@ class Words1776(PlainWords):
             return self.lexicon.card(str(value)) if value else "Drawn"
         if field == "supply" and str(value) in SUPPLIES:
             return SUPPLIES[str(value)]
+        if field == "by_port":
+            return LANDINGS[str(value)]
         return super().value(known, field, value)
 
     def help(self, known: Known[Picture, Picture], kind: str) -> Sentence:
