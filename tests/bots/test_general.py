@@ -119,12 +119,15 @@ def test_an_army_is_parted_among_its_bateaus_and_goes_down_the_lake():
         assert {aim.hex for aim in player.aims.values()} == {"HHH37"}
 
 
-@pytest.mark.parametrize(("kind", "goes"), [("BR", True), ("TM", False)])
-def test_tories_stay_ashore_when_their_army_takes_to_its_bateaus(kind: str, goes: bool):
+@pytest.mark.parametrize(
+    ("side", "kind", "goes"),
+    [("British", "BR", True), ("British", "TM", False), ("American", "CA", True), ("American", "RM", False)],
+)
+def test_militia_stays_ashore_when_its_army_takes_to_its_bateaus(side: str, kind: str, goes: bool):
     facts = dict(GAME.info.scenarios["highlands-1777"].facts())
-    at = seen(pool(f"{kind}1", "OOO37", 8), side="British", boats=("OOO37/OOO38",) * 3, facts=facts)
+    at = seen(pool(f"{kind}1", "OOO37", 8), side=side, boats=("OOO37/OOO38",) * 3, facts=facts)
     with httpx.Client(base_url="http://nobody") as http:
-        player = AtTheLake(http, "m", "British")
+        player = AtTheLake(http, "m", side)
         player.offered = {"detach": [{"fixed": {"unit": f"{kind}1"}, "fields": {"number": {"values": [4]}}}]}
         assert bool(player.embarks(at, [])) == bool(player.aims) == goes
         assert bool(player.waits_at(at, "OOO37")) == goes

@@ -212,8 +212,6 @@ class Afloat(Ashore):
         for offer in offers:
             ship, hex = offer["fixed"]["ship"], offer["fixed"]["hex"]
             able, aim = offer["fields"]["units"]["values"], self.aim(ship)
-            if not size(at, able):
-                continue
             pools = [pool for pool in self.aboard(at, [ship]) if pool["id"] in able]
             if offer["fixed"].get("inside") or not strength(pools) or (aim is not None and aim.hex != hex):
                 continue
@@ -288,9 +286,9 @@ def passengers(at: Situation, hex: Hex) -> list[JSON]:
     ]  # fmt: skip
 
 
-def rank(pool: JSON) -> tuple[bool, int, str]:
-    """Regulars first, and the most of them."""
-    return pool["kind"] in MILITIA, -pool["number"], pool["id"]
+def rank(pool: JSON) -> tuple[int, str]:
+    """The most of one kind first."""
+    return -pool["number"], pool["id"]
 
 
 def part_of(pools: list[JSON], part: Mapping[str, int]) -> list[JSON]:
