@@ -103,7 +103,8 @@ class PlainWords(ReportWords):
     def goes_on(self, known: Known[Any, Any], address: str) -> bool:
         """Whether what a seat was told stays before its eyes though it has answered at the heading of this address.
 
-        So it is where the same thing goes on, too fast to read each part of it by itself.
+        So it is where the same thing goes on, too fast to read each part of it by itself, and where each of several
+        questions is answered by itself, and what came of all of them is read together.
         """
         return False
 

@@ -102,7 +102,7 @@ def test_a_letter_as_plain_text_fits_a_mail(probe):
     text = letter_text(played.context, played.at("US"), 1)
     head = ["SITUATION REPORT 1", "The Kaltenbach Gap", "", "To:    Commander, US Division", "From:  Division staff"]
     assert text.splitlines()[:5] == head
-    assert "Day 1, Morning (game turn 1 of 6)" in text and "DECLARED ON OBERERLEN, 1204" in text
+    assert "Day 1, Morning (game turn 1 of 6)" in text and "DECLARED ON OBERERLEN (1204)" in text
     assert max(map(len, text.splitlines())) <= 72
     together = letters_text(seat_letters(played.context, played.at("US")))
     assert together.startswith(text) and together.count("SITUATION REPORT") == len(found)

@@ -130,7 +130,7 @@ def test_what_was_sent_looks_ordered_until_it_is_told_what_came_of_it(context: C
     link = saved(context, NDC, table.opening, Outcome(table.truth, table.journal, table.logs))["Soviet"]
     page = sit(visitor, link).page
     assert "Waiting for US" in page and page.count(" is-ordered") == 1
-    assert "ordered here, not told yet whether it came" in page and 'href="#m-s-attack-ordered"' in page
+    assert "ordered here, not yet known to have arrived" in page and 'href="#m-s-attack-ordered"' in page
     assert "has attacked" not in re.sub(r"<details.*?</details>", "", page, flags=re.S)
 
 

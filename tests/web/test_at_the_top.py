@@ -14,7 +14,7 @@ from service.games.ndc.game import NDC
 from service.matches import Context, seat_by_link
 from service.matches.coaching import be_coached
 from tests.positions import Table, new_match, position
-from tests.web.browser import MOTION, PHONE, Hands, window
+from tests.web.browser import DESKTOP, MOTION, PHONE, Hands, window
 from tests.web.midway import saved
 
 pytestmark = pytest.mark.browser
@@ -86,6 +86,38 @@ async def test_the_map_keeps_its_place_while_the_panel_changes(browser: Browser,
         assert await still(page, hands) == before
         await page.locator('#orders .kinds [data-kind="move"]').tap()
         assert (await still(page, hands))["scale"] == before["scale"]
+
+
+async def test_the_reasons_of_the_coach_lie_over_the_page_and_move_nothing(
+    browser: Browser, context: Context, address: str
+):
+    """Neither map nor panel; all of it can be read there, with its buttons, and a rule that it cites as well."""
+    frames = """() => [".map", "#panels", "#act"].map((name) =>
+        JSON.stringify(document.querySelector(name).getBoundingClientRect()))"""
+    for size in (PHONE, DESKTOP):
+        async with window(browser, **size) as opened:
+            hands = await at_table(opened, context, address, new_match().done("us"))
+            page, rest = hands.page, hands.page.locator(".coach-rest")
+            before, stood = await still(page, hands), await page.evaluate(frames)
+            await hands.press(page.locator(".coach-more > summary"))
+            await expect(rest).to_be_visible()
+            assert await still(page, hands) == before and await page.evaluate(frames) == stood
+            box, frame = await rest.bounding_box(), page.viewport_size
+            assert box is not None and frame is not None
+            assert box["y"] >= 0 and box["y"] + box["height"] <= frame["height"] and box["height"] > 150
+            await expect(rest.locator("[data-closes]")).to_be_in_viewport(ratio=1)
+            await hands.press(rest.locator("a").first)
+            await expect(page.locator("#rule-beside h1")).to_be_in_viewport(ratio=1)
+
+
+async def test_a_panel_that_was_closed_opens_with_what_is_asked_next(browser: Browser, context: Context, address: str):
+    async with window(browser, **PHONE) as phone:
+        hands = await at_table(phone, context, address, position(*DIVISION, heading="modes"), coached=False)
+        await hands.press(hands.page.locator('.tab[data-tab="orders"]'))
+        await expect(hands.page.locator("#desk")).to_have_attribute("data-tab", "none")
+        await hands.close_step()
+        await expect(hands.page.locator("#desk")).to_have_attribute("data-tab", "orders")
+        await expect(hands.page.locator("#orders")).to_be_in_viewport()
 
 
 async def test_a_tap_while_the_map_moves_orders_nothing(browser: Browser, context: Context, address: str):

@@ -19,12 +19,13 @@ from service.engine.orders import Done
 from service.engine.recording import Outcome
 from service.engine.reports import OrdersAccepted
 from service.games.ndc.game import NDC
+from service.games.ndc.sections.declare import DeclareGroundCombat, Interdict
 from service.games.ndc.sections.movement import Move
 from service.games.skirmish.game import SKIRMISH
 from service.games.skirmish.sections.fire import Fire
 from service.matches import Context, seat_by_link
 from tests.client import TestClient
-from tests.games.ndc.fighting import answer, attack, battle, resolved
+from tests.games.ndc.fighting import answer, attack, battle, resolved, stock
 from tests.games.skirmish.table import position as skirmish
 from tests.positions import Table, position
 from tests.web.browser import DESKTOP, PHONE, Hands, still, window
@@ -51,7 +52,7 @@ def test_a_fight_stands_on_the_page_as_its_outcome_and_opens_to_all_of_it(contex
     link = page_of(context, resolved(answer(attack(battle(die=1), "probe"))), "US")
     page = visitor.get(link)
     number = re.findall(r'href="[^"]+\?card=(\d+)#card-\1"', page.text)[0]
-    assert "The enemy's probe on 0902" in words(page.text)
+    assert "The enemy's probe on 0902 from 0802" in words(page.text)
     assert "E1: lost 2 T/O levels" in words(page.text)
     assert "with a total of 20" not in words(page.text)
     opened = visitor.get(f"{page.url.path}?card={number}")
@@ -62,6 +63,30 @@ def test_a_fight_stands_on_the_page_as_its_outcome_and_opens_to_all_of_it(contex
         assert 'class="map-change"' in found
     assert len(compress(part.text.encode())) <= MOST_OF_A_CARD / 2
     assert visitor.get(f"{page.url.path}?card=999", headers=BY_HTMX).status_code == 204
+
+
+def test_what_came_of_each_attack_stays_in_sight_until_the_results_are_sent(context: Context, visitor: TestClient):
+    """Who answers combat by combat reads at the end of all of them, and not of the last alone."""
+    table = stock(battle("su S-A2 at 0804 attack", die=1), "us", ew_points=9)
+    table.order(
+        "su",
+        DeclareGroundCombat(unit="S-A1", target="0902", type="assault"),
+        DeclareGroundCombat(unit="S-A2", target="0904", type="probe"),
+        Interdict(target="1202", csps=4),
+        Done(),
+    )
+    answer(table)
+    first, second = "The enemy's assault on 0902 from 0802", "The enemy's probe on Waldau (0904) from 0804"
+    asked = news(visitor.get(page_of(context, table, "US")).text)
+    assert first in asked and second not in asked
+    answer(table)
+    told = news(visitor.get(page_of(context, table, "US")).text)
+    assert table.heading == "send-the-results"
+    assert first in told and second in told and "The enemy's interdiction of 1202" in told
+
+
+def news(page: str) -> str:
+    return words(page[page.index('id="news"') : page.index('id="stale"')])
 
 
 def test_a_card_adds_little_to_what_a_nudged_page_is_sent(context: Context, visitor: TestClient):
@@ -83,8 +108,8 @@ def test_stops_come_first_in_the_news_and_none_is_cut_off(context: Context, visi
     told = [e for e in table.logs["Soviet"] if not isinstance(e.report, OrdersAccepted)]
     assert len(told) > 8
     page = visitor.get(page_of(context, table, "Soviet")).text
-    news = words(page[page.index('id="news"') : page.index('id="stale"')])
-    assert 0 < news.index("Our moves, 7 units 1 of 7 units was stopped.") < news.index("no longer known to the enemy")
+    said = news(page)
+    assert 0 < said.index("Our moves, 7 units 1 of 7 units was stopped.") < said.index("no longer known to the enemy")
 
 
 @pytest.mark.browser
@@ -268,6 +293,28 @@ async def test_of_several_cards_on_a_phone_each_is_whole_and_it_is_said_how_many
         assert await hands.fits()
         await page.set_viewport_size({"width": 1440, "height": 900})
         await expect(turn).to_be_hidden()
+
+
+@pytest.mark.browser
+async def test_who_turns_to_the_next_result_on_a_phone_has_the_map_there(
+    browser: Browser, context: Context, address: str
+):
+    """It is drawn there as well, and the one before it no more."""
+    table = battle("su X-7 recon at 0105 attack")
+    table.order("su", Interdict(target="0212", csps=4), Interdict(target="1205", csps=4), Done())
+    link = page_of(context, resolved(table), "Soviet")
+    async with window(browser, **PHONE) as opened:
+        hands = await Hands.at(opened, address + link)
+        page = hands.page
+        await hands.settled()
+        places = [await page.locator("#news .result-where").nth(one).get_attribute("data-where") for one in (0, 1)]
+        assert sorted(map(str, places)) == ["0212", "1205"]
+        for place, turn in ((places[1], "The next result"), (places[0], "The result before this")):
+            await page.evaluate("sitrepMap.where('0105')")
+            await hands.settled()
+            await hands.press(page.locator(".results-turn").get_by_label(turn))
+            await page.wait_for_function(f"place => ({LIES})(place)", arg=place)
+            await expect(page.locator(".map-live > .result-marks > *").first).to_be_attached()
 
 
 def test_a_card_of_which_all_is_said_in_sight_is_no_toggle(context: Context, visitor: TestClient):

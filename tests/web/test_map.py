@@ -287,7 +287,8 @@ def test_the_sheet_is_on_the_map_with_ways_and_with_what_a_combat_comes_to():
     assert plans.ways == (("0909", "0908", "1008", "1108"),)
     (aim,) = plans.aims
     bill = NDC.odds(believed, orders[-1]).bill
-    assert aim.figure == f"{bill.total:+}?" and pending(bill)
+    assert aim.figure == f"{bill.total:+}" and pending(bill), "as the enemy's declared totals stand on their arrows"
+    assert aim.words == f"{aim.figure} as far as you know; what the enemy has is not in it"
     markup = live_layer(SHEET, view(believed), selection=Selection(plans=plans))
     titles = [e.text for e in elements(markup) if e.tag == "title"]
     assert "Move from 0909 to 1108" in titles and f"assault on 1308, {aim.words}" in titles

@@ -23,7 +23,7 @@ from tests.client import TestClient
 from tests.other_data import HIGHLANDS
 from tests.positions import new_match
 from tests.toy import TOY
-from tests.web.browser import DESKTOP, Hands, links, window
+from tests.web.browser import DESKTOP, PHONE, Hands, links, window
 from tests.web.conftest import Plain, sit
 from web.book.pages import game_page, search
 from web.book.scenarios import scenario_shown
@@ -181,6 +181,19 @@ async def test_a_badge_is_read_beside_what_is_being_written(browser: Browser, co
         await expect(book.locator("#NDC-WEA-01")).to_be_hidden()
         await expect(book.locator("#NDC-RES-15")).to_be_visible()
         assert us.complaints == []
+
+
+@pytest.mark.browser
+async def test_what_the_words_mean_is_read_from_its_beginning(browser: Browser, context: Context, address: str):
+    """Though it is longer than the window, and its buttons stay at hand."""
+    async with window(browser, **PHONE) as here:
+        us = await Hands.at(here, links(context, address, "ndc", "kaltenbach")["US"])
+        await us.press(us.page.locator("#menu > summary"))
+        await us.press(us.page.locator("#menu").get_by_role("link", name="What the words mean"))
+        beside = us.page.locator("#rule-beside")
+        await expect(beside.locator("h1")).to_be_in_viewport(ratio=1)
+        assert await beside.evaluate("box => box.scrollHeight > box.clientHeight && box.scrollTop === 0")
+        await expect(beside.get_by_role("button", name="Close")).to_be_in_viewport(ratio=1)
 
 
 @pytest.mark.soak

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
+
+import pytest
 
 from service.engine.cards import Card
 from service.engine.orders import Done
@@ -12,6 +15,7 @@ from service.games.ndc.known.reports import ContactWithdrawn
 from service.games.ndc.printed.units import Marker
 from service.games.ndc.sections.declare import CounterBattery, DeclareGroundCombat, Interdict
 from service.games.ndc.sections.movement import Move
+from service.games.ndc.staff.cards import WORKED
 from service.games.ndc.staff.shared import as_unknown
 from service.games.ndc.staff.sitrep import situation
 from tests.bills import lines
@@ -55,9 +59,9 @@ def test_each_side_reads_of_an_assault_what_it_was_told():
     """The attacker has their total line by line, the defender as it was declared; the dice nobody is told."""
     table = resolved(answer(attack(battle(die=8))))
     ours, theirs = card(table, "su", "combat"), card(table, "us", "combat")
-    assert (ours.title, theirs.title) == ("Our assault on 0902", "The enemy's assault on 0902")
-    assert ours.outcome.startswith("We hold 0902: our total of 20")
-    assert theirs.outcome.startswith("The enemy holds 0902; we fell back to 1002: their total of 20")
+    assert (ours.title, theirs.title) == ("Our assault on 0902 from 0802", "The enemy's assault on 0902 from 0802")
+    assert ours.outcome.startswith("We hold 0902. Our total of 20")
+    assert theirs.outcome.startswith("The enemy holds 0902; we fell back to 1002. Their total of 20")
     assert theirs.text.startswith("The enemy assaulted the 1st Mechanized Battalion from 0802 with a total of 20.")
     assert "The 1st Mechanized Battalion fell back to 1002." in theirs.text
     total = ours.card.sums[0]
@@ -111,12 +115,12 @@ def test_a_cancelled_attack_says_to_its_own_side_alone_what_came_of_its_attacker
                 Done())  # fmt: skip
     resolved(table)
     ours, theirs = card(table, "su", "combat"), card(table, "us", "combat")
-    assert ours.outcome == theirs.outcome == "It was cancelled."
-    assert ours.text == (
-        "Our assault from 0802 came to nothing. The Tank Battalion of the 1st Regiment never came to 0802: contact "
-        "with an enemy that we did not know stopped it in 0702."
+    assert ours.outcome == (
+        "It was cancelled: the Tank Battalion of the 1st Regiment never came to 0802, as contact with an enemy that we "
+        "did not know stopped it in 0702."
     )
-    assert theirs.text == "The enemy's assault from 0802 came to nothing."
+    assert theirs.outcome == "It was cancelled: their unit was not in 0802 when its turn came."
+    assert ours.text == theirs.text == "", "all of it is in sight"
 
 
 def test_who_fought_jammed_hears_it_from_the_result():
@@ -162,8 +166,39 @@ def test_who_fired_at_guns_reads_the_points_and_what_they_will_never_be_told():
     table = battle()
     table.order("su", CounterBattery(target="1202", csps=1), Done())
     fired = card(resolved(table), "su", "fire")
-    assert "A lost T/O level or a new place alone is ever told" in fired.text
+    assert "All that you are ever told is that a target you know of has lost T/O levels or has moved" in fired.text
     assert [(sum.total, [line.rule for line in sum.lines]) for sum in fired.card.sums] == [("+2", ["NDC-CBF-02"])]
+
+
+KINDS = {
+    "an assault": (DeclareGroundCombat(unit="S-A1", target="0902", type="assault", barrage=1),),
+    "a probe": (DeclareGroundCombat(unit="S-A1", target="0902", type="probe"),),
+    "an assault that meets nobody": (DeclareGroundCombat(unit="S-A1", target="0803", type="assault"),),
+    "a probe that meets nobody": (DeclareGroundCombat(unit="S-A1", target="0803", type="probe"),),
+    "an attack that is cancelled": (
+        Move(unit="S-I1", path=("0604",)), DeclareGroundCombat(unit="S-I1", target="0704", type="assault"),
+    ),
+    "counter-battery fire": (CounterBattery(target="1202", csps=1),),
+    "counter-battery fire on nobody": (CounterBattery(target="1203", csps=1),),
+    "interdiction": (Interdict(target="1202", csps=4),),
+    "interdiction by air": (Interdict(target="1405", csps=4),),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("die", [1, 5, 10])
+def test_every_kind_of_fight_has_one_card_for_each_side_that_says_what_came_of_it(kind: str, die: int):
+    """However it ends, and whoever was asked about it."""
+    unseen = ("su S-I1 at 0504 attack", "us U-I2 at 0604 defend") if "cancelled" in kind else ()
+    table = battle(*unseen, die=die)
+    table.order("su", *KINDS[kind], Done())
+    resolved(table)
+    for side, whose in (("su", "Our"), ("us", "The enemy's")):
+        [told] = [entry.number for entry in table.logs[SIDES[side]] if isinstance(entry.report, WORKED)]
+        [one] = [read for read in cards(table, side) if told in read.card.entries]
+        assert one.title.startswith(whose) and one.outcome.endswith(".") and one.card.courses
+        assert not re.search(r"\b(None|U-|S-)", f"{one.title} {one.outcome} {one.text}")
+        assert ("cancelled" in one.outcome) == ("cancelled" in kind)
 
 
 def test_logs_of_before_have_no_cards():

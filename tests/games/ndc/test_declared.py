@@ -46,10 +46,10 @@ def test_at_the_first_question_all_declared_combats_stand_in_their_order_as_they
         (3, "comes", "Counter-battery fire on 0902"),
     ]
     known, unknown, fire = (said(one.facts) for one in combats)
-    assert known["From there"] == "E1" and known["Barrage"] == "1" and known["Total"].startswith("+")
-    assert "From there" not in unknown, "of who attacks there nothing was told"
+    assert known["Known there"] == "E1" and known["Barrage"] == "1" and known["Total"].startswith("+")
+    assert "Known there" not in unknown, "of who attacks there nothing was told"
     assert (unknown["In the hex"], fire["CSPs"]) == ("no unit of yours", "1")
-    assert plain_text(combats[2].note) == "It is resolved in its turn, and leaves nothing to answer."
+    assert plain_text(combats[2].note) == "It is resolved in its turn; there is nothing to answer."
 
 
 def test_it_says_what_is_left_and_what_each_answer_would_leave():

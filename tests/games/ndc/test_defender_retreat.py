@@ -35,6 +35,17 @@ def offered(table: Table) -> tuple[str, ...]:
     return hexes.places
 
 
+def test_who_is_asked_where_to_go_reads_first_what_came_of_the_fight():
+    table = attack(battle(**TWO_HEXES)).done("us")
+    known = NDC.known(table.picture("us"))
+    asked = NDC.in_words(known)(NDC.words.ask(known, ["retreat"], "Retreat"))
+    assert asked == (
+        "The fight went against you: 1st Mech Bn has to go 2 hexes from 0902, with 2 T/O levels left. Choose where to."
+    )
+    facts = {fact.label: NDC.in_words(known)(fact.value) for fact in NDC.words.question(known)}
+    assert facts["Driven back by"] == "the assault on 0902 from 0802" and facts["T/O levels left"] == "2"
+
+
 def test_a_hex_under_known_enemy_control_is_offered_only_where_there_is_no_other():
     table = attack(battle("su S-I1 at 1101 attack known", **ONE_HEX)).done("us")
     assert offered(table) == ("0901", "1002")

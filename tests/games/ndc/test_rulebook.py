@@ -14,6 +14,8 @@ from service.engine.tables import DataFault
 from service.games.ndc.game import NDC
 from service.games.ndc.rulebook import example
 from service.games.ndc.rulebook.book import EXAMPLE
+from service.games.ndc.staff.key import STATES
+from service.games.ndc.staff.terms import LABELS, MODE_NAMES, TITLES
 from tests.games.cited import carried_by_tests, cited_in
 from tests.shipped import KALTENBACH, NDC_TABLES
 
@@ -67,6 +69,20 @@ def test_figures_in_the_rules_are_those_of_the_data():
     with pytest.raises(DataFault, match="cannot be said so"):
         filled("{movement.forced_march}", printed, "movement")
     assert not any("{" in case.text for case in NDC.rulebook().cases())
+
+
+def test_the_words_of_forms_counters_and_cards_are_explained():
+    """States that are marked, kinds of fire and of attack, and how a card says that a combat ended."""
+    [words] = [case.text.lower() for case in NDC.rulebook().cases() if case.title == "Words"]
+    states = {"Engaged", "Low on ammunition", "Suppressed", "Out of command"}
+    assert states <= STATES.keys()
+    used = {
+        *states, *MODE_NAMES.values(), LABELS["barrage"], LABELS["fire"], TITLES["counter-battery"], "interdiction",
+        "standing fast", "probe", "assault", "aborted", "overrun", "cancelled", "breakthrough", "contact", "fatigue",
+        "zone of control", "support shift", "differential", "roll", "unprepared", "objective", "score", "CSP",
+        "T/O level",
+    }  # fmt: skip
+    assert [word for word in sorted(used) if word.lower() not in words] == []
 
 
 def test_the_charts_show_every_table_of_the_data():

@@ -72,7 +72,7 @@ def test_attacks_on_one_hex_stand_together_with_who_holds_it():
         *of_combat(told.AttackDeclared(attack=ATTACK)), *of_combat(told.AttackDeclared(attack=second), number=2)
     )
     assert texts(found) == {
-        "Declared on Grenzrod, 1608": "The enemy declares two assaults on the 1st Cavalry Squadron: from 1709 with a "
+        "Declared on Grenzrod (1608)": "The enemy declares two assaults on the 1st Cavalry Squadron: from 1709 with a "
         "total of 22, a barrage of 8 CSPs and 1 EW attack at superiority level 0; and from 1708 with a total of 18 and "
         "a barrage of 1 CSP."
     }
@@ -94,7 +94,7 @@ def test_a_combat_is_told_as_one_story_from_attack_to_loss():
         before=(told.AttackDeclared(attack=ATTACK),),
     )
     assert texts(found) == {
-        "At Grenzrod, 1608": "The enemy assaulted the 1st Cavalry Squadron from 1709 with a total of 22 behind a "
+        "At Grenzrod (1608)": "The enemy assaulted the 1st Cavalry Squadron from 1709 with a total of 22 behind a "
         "barrage of 8 CSPs. We answered with final protective fire of 8 CSPs. The 1st Cavalry Squadron fell back "
         "through 1509 to 1409, is down to T/O level 1 and is jammed at EW1. The attacker (E1) lost nothing and "
         "holds 1608."
@@ -104,9 +104,10 @@ def test_a_combat_is_told_as_one_story_from_attack_to_loss():
 def test_a_struck_attack_is_laid_to_the_side_that_declared_it():
     """Of an attack that is cancelled its own side is told no total: it is still not the enemy's."""
     struck = replace(RESOLVED, target="0908", origin="0907", type="probe", outcome="cancelled", fire=0, advanced=False)
-    said = {"US": "Our probe from 0907 came to nothing.", "Soviet": "The enemy's probe from 0907 came to nothing."}
+    why = "was cancelled, as its unit was not there when its turn came."
+    said = {"US": f"Our probe from 0907 {why}", "Soviet": f"The enemy's probe from 0907 {why}"}
     for by, text in said.items():
-        assert texts(written(*of_combat(struck, by=by))) == {"At Steinrod, 0908": text}
+        assert texts(written(*of_combat(struck, by=by))) == {"At Steinrod (0908)": text}
 
 
 def test_the_staff_counts_its_own_jamming_and_never_the_enemys():
@@ -119,7 +120,7 @@ def test_the_staff_counts_its_own_jamming_and_never_the_enemys():
         ((declared,), (*of_combat(told.QuestionPut(number=1)), ordered, *of_combat(jammed))),
         ((declared, told.QuestionPut(number=1)), (ordered, *of_combat(jammed))),
     ):
-        assert said in texts(written(*reports, before=before))["At Grenzrod, 1608"]
+        assert said in texts(written(*reports, before=before))["At Grenzrod (1608)"]
     tank = replace(table().unit("U-A1"), ew=1)
     ours = written(
         *of_combat(
@@ -129,7 +130,7 @@ def test_the_staff_counts_its_own_jamming_and_never_the_enemys():
         ),
         told.OwnUnitReported(unit=tank, changed=("ew",)),
     )
-    story = texts(ours)["At Steinrod, 0908"]
+    story = texts(ours)["At Steinrod (0908)"]
     assert "The defence answered with final protective fire of 2 CSPs." in story
     assert "EW attack" not in story
     assert story.endswith("The 1st Tank Battalion is jammed at EW1.")
@@ -149,8 +150,8 @@ def test_an_own_attack_has_its_reckoning_in_a_note_and_the_defender_under_his_ha
         before=(told.UnitLocated(handle="E1", hexes=("0908",), because="contact", type="infantry"),),
     )
     assert texts(found) == {
-        "At Steinrod, 0908": "The 1st Tank Battalion assaulted from 0907 with a total of 10 [1]. The infantry unit E1 "
-        "fell back through 0808 to 0708 and lost 1 T/O level. We lost 1 T/O level and hold 0908."
+        "At Steinrod (0908)": "The 1st Tank Battalion assaulted the infantry unit E1 from 0907 with a total of 10 [1]. "
+        "E1 fell back through 0808 to 0708 and lost 1 T/O level. We lost 1 T/O level and hold 0908."
     }
     assert tuple(map(plain_text, found.notes)) == ("Total of 10: attack strength +6, attacker's T/O level +4.",)
 
@@ -183,7 +184,7 @@ def test_a_combat_of_a_log_without_occasions_is_told_by_itself_and_laid_to_nobod
         replace(RESOLVED, target="0908", origin="0907", fire=0, attacker_loss=1),
     )
     assert texts(found) == {
-        "At Steinrod, 0908": "The attacker assaulted from 0907. The attacker lost 1 T/O level and holds 0908.",
+        "At Steinrod (0908)": "The attacker assaulted 0908 from 0907. The attacker lost 1 T/O level and holds 0908.",
         "The enemy's losses": "E1 has been eliminated.",
     }
 
@@ -203,7 +204,7 @@ def test_who_moved_and_was_found_again_is_told_once_and_others_together():
         told.UnitLocated(handle="E1", hexes=("1604",), because="intelligence", type="armor"),
     )
     assert texts(found) == {
-        "The enemy in the north": "An armor unit (E1) moved by 1704 to 1604 (Birkenau), where intelligence has it. On "
+        "The enemy in the north": "An armor unit (E1) moved by 1704 to Birkenau (1604), where intelligence has it. On "
         "the move are a unit (E3), into 1304; and another (E2), into 1404."
     }
 
@@ -268,6 +269,6 @@ def test_support_that_could_not_be_given_is_said_with_the_means():
         told.SupportLost(number=1, target="0908", ordered=4, csps=3, ew_ordered=2, ew=0, chemical_lost=True)
     )
     assert texts(found) == {
-        "Means and markers": "On 0908 (Steinrod) only 3 of the 4 CSPs ordered could fire, none of the 2 EW attacks "
+        "Means and markers": "On Steinrod (0908) only 3 of the 4 CSPs ordered could fire, none of the 2 EW attacks "
         "ordered could be made and no chemical shells could be fired."
     }

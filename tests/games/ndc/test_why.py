@@ -30,7 +30,7 @@ def test_the_attacker_reads_what_told_against_him_and_by_how_much_the_throw_was_
     )  # fmt: skip
     resolved(answer(attack(table, target="0608"), fire=2))
     said = outcome(table, "su")
-    assert said.startswith("It was aborted; we fell back to 0808: our total of 19 (across the Silber by a bridge −1)")
+    assert said.startswith("It was aborted; we fell back to 0808. Our total of 19 (across the Silber by a bridge −1)")
     assert "their fire of 2 CSPs (−3 to −1)" in said and "all that they had of their own" in said
     assert re.search(r"; the roll was \d or more short of driving them out\.$", said)
     assert not re.search("strength in defence|T/O level", said)
@@ -48,8 +48,8 @@ def test_a_total_that_came_otherwise_than_it_was_ordered_says_in_which_line():
 def test_the_defender_reads_his_own_lines_and_the_differential_that_they_leave():
     table = resolved(answer(attack(battle(die=1))))
     assert outcome(table, "us") == (
-        "The enemy did not advance: their total of 20 came to +2 in all, with our strength in defence (−10), our T/O "
-        "level (−4) and our commander (−2); the roll was 7 short of driving us out."
+        "The enemy did not advance. Their total of 20, with our strength in defence (−10), our T/O level (−4) and our "
+        "commander (−2), came to a differential of +2; the roll was 7 short of driving us out."
     )
     assert sheet(table).differential == 2
     [told] = table.told("us", DefenceTotalled)
@@ -59,13 +59,13 @@ def test_the_defender_reads_his_own_lines_and_the_differential_that_they_leave()
 
 def test_what_went_well_names_what_spoke_for_it():
     said = outcome(resolved(answer(attack(battle(die=10)))), "su")
-    assert said.startswith("We hold 0902: our total of 20 (strength in attack +12, T/O level +4, how little they knew")
-    assert said.endswith("; the roll was high enough.")
+    assert said.startswith("We hold 0902. Our total of 20 (strength in attack +12, T/O level +4, how little they knew")
+    assert said.endswith("; the roll was high enough to drive them out.")
 
 
 def test_a_probe_says_that_it_never_takes_the_hex():
     said = outcome(resolved(answer(attack(battle(die=6), "probe"))), "su")
-    assert said.startswith("The probe was fought out, and a probe never takes the hex: ")
+    assert said.startswith("The probe was fought out, and a probe never takes the hex. ")
 
 
 def test_of_an_attack_that_was_cancelled_or_met_nobody_there_is_no_sum():

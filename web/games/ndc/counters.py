@@ -68,7 +68,7 @@ def counters(
     `moved` are those that stand where orders on the sheet take them, `under_way` those of which it is not told yet
     whether they came where they were ordered.
     """
-    doubts = dict.fromkeys(under_way, ", ordered here, not told yet whether it came")
+    doubts = dict.fromkeys(under_way, ", ordered here, not yet known to have arrived")
     doubts |= dict.fromkeys(moved, ", here by an order on the sheet")
     placed = sorted(stacked(pieces), key=lambda p: (at(p.piece.hexes[0])[1] + p.dy, at(p.piece.hexes[0])[0]))
     return joined(

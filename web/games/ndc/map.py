@@ -121,10 +121,9 @@ class NdcMap(GameMap):
             if isinstance(order, DeclareGroundCombat) and (known := odds(order)) is not None:
                 origin = ways.get(order.unit, (stands.get(order.unit, Hex("")),))[-1]
                 total = signed(known.bill.total)
-                aims.append(TargetArrow(
-                    origin=origin, target=order.target, figure=total + "?" * bool(known.bill.pending),
-                    words=f"{total}, as far as is known",
-                ))  # fmt: skip
+                lacks = "; what the enemy has is not in it" if known.bill.pending else ""
+                words = f"{total} as far as you know{lacks}"
+                aims.append(TargetArrow(origin=origin, target=order.target, figure=total, words=words))
         return Plans(ways=tuple(ways.values()), moved=frozenset(ways), aims=tuple(aims))
 
     def focus(self, view: View, selection: Selection = NOTHING) -> Hex | None:

@@ -146,10 +146,29 @@
     turn().querySelector("[data-turned]").textContent = `${at + 1} of ${last + 1} results`;
     for (const button of turn().querySelectorAll("button")) button.disabled = Number(button.dataset.turn) < 0 ? at === 0 : at === last;
   }
-  document.addEventListener("scroll", ({ target }) => { if (target === row()) turned(); }, true);
+  // The one to which a hand has turned is drawn, and the map goes there.
+  const SETTLED = 160; // ms
+  let isTurned = false, settling = 0;
+  function settle() {
+    const of = isTurned && row() && inRow()[placeInRow()], where = of && of.querySelector("[data-where]")?.dataset.where;
+    isTurned = false;
+    if (!where) return;
+    look(of);
+    window.sitrepMap?.bring(where.split("|"), false);
+  }
+  document.addEventListener("pointerdown", ({ target }) => { isTurned ||= Boolean(row()?.contains(target)); });
+
+  document.addEventListener("scroll", ({ target }) => {
+    if (target !== row()) return;
+    turned();
+    clearTimeout(settling);
+    settling = setTimeout(settle, SETTLED);
+  }, true);
   for (const sign of ["DOMContentLoaded", "htmx:after:swap"]) document.addEventListener(sign, turned);
   document.addEventListener("click", ({ target }) => {
     const by = Number(target.closest?.("[data-turn]")?.dataset.turn || 0);
-    if (by) inRow()[placeInRow() + by]?.scrollIntoView({ block: "nearest", inline: "start", behavior: "smooth" });
+    if (!by) return;
+    isTurned = true;
+    inRow()[placeInRow() + by]?.scrollIntoView({ block: "nearest", inline: "start", behavior: "smooth" });
   });
 })();

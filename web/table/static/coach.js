@@ -30,6 +30,15 @@
     if (note) note.open = false;
   });
 
+  // It lies over what is below the note, or above it, where there is more room, and moves neither map nor panel.
+  document.addEventListener("toggle", ({ target }) => {
+    if (!target.matches?.(".coach-more") || !target.open) return;
+    const note = target.closest(".coach-note").getBoundingClientRect(), [below, above] = [innerHeight - note.bottom, note.top];
+    target.classList.toggle("is-above", above > below);
+    target.style.setProperty("--room", `${Math.max(below, above) - 8}px`);
+    find(".coach-rest").scrollTop = 0;
+  }, true);
+
   // Whoever reads their letters has done what the note on the first of them says.
   let hasRead = false;
   document.addEventListener("sitrep:tab", () => {

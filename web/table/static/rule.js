@@ -29,8 +29,14 @@
     foot.className = "actions";
     foot.append(close, whole);
     dialog.setAttribute("aria-label", `Rule ${rule}`);
+    // It opens at its top: without this at whatever can be pressed, which a long one has at its end.
+    const title = find("h1", found);
+    title.tabIndex = -1;
+    title.autofocus = true;
     dialog.replaceChildren(document.adoptNode(found), foot);
     if (!dialog.open) dialog.showModal();
+    else title.focus();
+    dialog.scrollTop = 0;
   }
 
   document.addEventListener("click", (event) => {

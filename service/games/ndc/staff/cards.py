@@ -20,6 +20,7 @@ from service.engine.sentences import (
     joined,
     listing,
     paragraph,
+    place,
     say,
     sentence,
 )
@@ -150,8 +151,8 @@ def fight(
     if isinstance(one.resolved, told.FireResolved):
         card = of_fire(staff, one, one.resolved, numbers)
     else:
-        card = of_combat(Reckoned(staff, one, one.resolved, barrage), numbers)
-        card = replace(card, text=paragraph(filter(None, (card.text, why_struck(staff, one.resolved, struck)))))
+        because = why_struck(staff, one, one.resolved, struck)
+        card = of_combat(Reckoned(staff, one, one.resolved, barrage), numbers, because)
     lost, went = tuple(losses(staff, one)), tuple(moved_in(staff, one))
     courses = (*card.courses, *went)
     return replace(
@@ -163,19 +164,22 @@ def fight(
 # ---- ground combats
 
 
-def of_combat(reckoned: Reckoned, numbers: tuple[int, ...]) -> Card:
+def of_combat(reckoned: Reckoned, numbers: tuple[int, ...], struck: Sentence = ()) -> Card:
+    """The card of a combat; `struck` says why it was cancelled, where it was."""
     staff, one, resolved = reckoned.staff, reckoned.one, reckoned.resolved
-    title = say(f"{whose(one)} {resolved.type or 'attack'} on ", staff.place(one.target))
-    otherwise = reckoned_otherwise(reckoned)
-    text = paragraph(
-        (*at_hex(staff, [one]), *causes(staff, one, resolved), *([sentence(otherwise)] if otherwise else []))
+    title = say(
+        f"{whose(one)} {resolved.type or 'attack'} on ", staff.place(one.target), " from ", place(resolved.origin)
     )
+    otherwise = reckoned_otherwise(reckoned)
+    fought = () if struck else at_hex(staff, [one])
+    text = paragraph((*fought, *causes(staff, one, resolved), *([sentence(otherwise)] if otherwise else [])))
+    came, because = sentence(joined(": ", filter(None, (outcome(staff, one, resolved), struck)))), why(reckoned)
     return Card(
         kind=told.COMBAT,
         entries=numbers,
         title=title,
-        brief=sentence(outcome(staff, one, resolved)),
-        outcome=sentence(joined(": ", filter(None, (outcome(staff, one, resolved), why(reckoned))))),
+        brief=came,
+        outcome=paragraph((came, *([sentence(because)] if because else []))),
         text=unmarked(text),
         sums=tuple(sums(reckoned)),
         courses=(Course(does="attack", own=bool(one.ours), way=(resolved.origin, resolved.target)),),
@@ -227,17 +231,20 @@ def causes(staff: Staff, one: Fought, resolved: told.CombatResolved) -> Iterator
 
 
 def why_struck(
-    staff: Staff, resolved: told.CombatResolved, struck: told.MovementStopped | told.OwnUnitGone | None
+    staff: Staff, one: Fought, resolved: told.CombatResolved, struck: told.MovementStopped | told.OwnUnitGone | None
 ) -> Sentence:
-    """Why an own attack was cancelled."""
+    """Why an attack was cancelled: what befell the own unit, or else what the rule says to both sides (NDC-ZOC-05)."""
+    if resolved.outcome != "cancelled":
+        return ()
     match struck:
         case told.MovementStopped(unit=unit, why=why):
             there = staff.at(struck.reached or struck.hex)
             never = say(staff.own(unit), " never came to ", staff.at(resolved.origin))
-            return sentence(never, f": {STOPPED_BY[why]} stopped it in ", there)
+            return say(never, f", as {STOPPED_BY[why]} stopped it in ", there)
         case told.OwnUnitGone(unit=unit):
-            return sentence(staff.own(unit), " never came to ", staff.at(resolved.origin), ": it was lost on its way")
-    return ()
+            return say(staff.own(unit), " never came to ", staff.at(resolved.origin), ", as it was lost on its way")
+    whose = "our" if one.ours else "their" if one.ours is False else "its"
+    return say(f"{whose} unit was not in ", staff.at(resolved.origin), " when its turn came")
 
 
 # ---- what it cost, and who went where

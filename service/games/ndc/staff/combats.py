@@ -53,23 +53,33 @@ def at_hex(staff: Staff, fights: Sequence[Fought]) -> Iterator[Sentence]:
             continue
         yield from of_combat(staff, one, one.resolved, first=not fought)
         fought = True
-    for outcome, words in (("no-contact", "found nobody there"), ("cancelled", "came to nothing")):
+    for outcome in idle:
         ours = [attack_named(staff, one) for one in idle[outcome] if one.totalled is not None]
         if ours:
-            yield sentence(listing(ours), f" {words}")
+            yield sentence(listing(ours), f" {came_to_nothing(outcome, len(ours))}")
         for whose, who in (("our", True), ("the enemy's", False), ("the", None)):
             rest = [one for one in idle[outcome] if one.totalled is None and one.ours is who]
-            yield from idle_attacks(staff, whose, rest, words)
+            yield from idle_attacks(staff, whose, rest, outcome)
 
 
-def idle_attacks(staff: Staff, whose: str, fights: Sequence[Fought], words: str) -> Iterator[Sentence]:
+def came_to_nothing(outcome: str, many: int) -> str:
+    """What came of attacks that were not fought; of one that is cancelled the rule says why (NDC-ZOC-05)."""
+    if outcome == "no-contact":
+        return "found nobody there"
+    if many == 1:
+        return "was cancelled, as its unit was not there when its turn came"
+    return "were cancelled, as their units were not there when their turn came"
+
+
+def idle_attacks(staff: Staff, whose: str, fights: Sequence[Fought], outcome: str) -> Iterator[Sentence]:
     """Attacks of which no total was told, as theirs, or our own that were struck before they were reckoned."""
     attacks = [one.resolved for one in fights if isinstance(one.resolved, told.CombatResolved)]
     if attacks:
         kinds = {attack.type or "attack" for attack in attacks}
         kind = kinds.pop() if len(kinds) == 1 else "attack"
         origins = staff.hexes(attack.origin for attack in attacks)
-        yield sentence(f"{whose} {kind}{'s' if len(attacks) > 1 else ''} from ", origins, f" {words}")
+        many = len(attacks)
+        yield sentence(f"{whose} {kind}{'s' if many > 1 else ''} from ", origins, f" {came_to_nothing(outcome, many)}")
 
 
 def attack_named(staff: Staff, one: Fought) -> Sentence:
@@ -88,7 +98,8 @@ def of_combat(staff: Staff, one: Fought, resolved: told.CombatResolved, *, first
     who = staff.own(one.totalled.unit) if one.totalled else side
     defends = first and one.ours is False
     held = [staff.own(unit) for unit in staff.held(one)] if defends else []
-    whom = (" ", listing(held)) if held else ()
+    met = [staff.contact(handle) for handle in fought_there(one)] if one.ours else []
+    whom = say(" ", listing(held or met) if held or met else staff.at(one.target))
     verb = ATTACKED.get(resolved.type, "attacked")
     words: list[Said] = ["" if first else "then ", who, f" {verb}", *whom, " from ", staff.at(resolved.origin)]
     if one.totalled is not None:
@@ -103,6 +114,12 @@ def of_combat(staff: Staff, one: Fought, resolved: told.CombatResolved, *, first
     yield from support(one, resolved)
     yield from defender(staff, one)
     yield from attacker(staff, one, resolved)
+
+
+def fought_there(one: Fought) -> Sequence[str]:
+    """The contact that an own attack met, as it was told of it."""
+    told_of = [getattr(report, "handle", "") for report in one.enemy]
+    return [*filter(None, told_of)][:1]
 
 
 def reckoned(staff: Staff, one: Fought) -> Said:
@@ -199,8 +216,9 @@ def his_defender(staff: Staff, one: Fought) -> Iterator[Sentence]:
                 said.setdefault(report.handle, []).append(say(f"{verb} in ", where) if where else "has shown itself")
             case _:
                 pass
+    named = fought_there(one) if isinstance(one.resolved, told.CombatResolved) else ()
     for handle, story in said.items():
-        yield sentence(staff.contact(handle), " ", listing(story))
+        yield sentence(contact(handle) if handle in named else staff.contact(handle), " ", listing(story))
 
 
 def along(staff: Staff, path: tuple[Hex, ...]) -> Sentence:

@@ -40,7 +40,7 @@ def shown(picture: Picture, points: PointsInHand, waiting: Sequence[Attack | Fir
     if asked and (picture.question != combat.number or picture.retreating is not None):
         return replace(said, note=say("It is being resolved."))
     if isinstance(combat, Fire):
-        return replace(said, note=say("It is resolved in its turn, and leaves nothing to answer."))
+        return replace(said, note=say("It is resolved in its turn; there is nothing to answer."))
     answers = tuple(answers_to(picture, points, combat, later, each=asked))
     out_of_reach = say("You have nothing that reaches ", place(combat.origin), ": it is resolved without asking you.")
     return replace(said, answers=answers, note=() if answers else out_of_reach)
@@ -67,7 +67,7 @@ def where(picture: Picture, combat: Attack | Fire) -> Iterator[Fact]:
     if isinstance(combat, Attack):
         seen = [h for h, one in picture.contacts.items() if combat.origin in one.hexes]
         if seen:
-            yield Fact.of("From there", listing(map(contact, HANDLES.in_order(seen)), "or"))
+            yield Fact.of("Known there", listing(map(contact, HANDLES.in_order(seen)), "or"))
     there = [own(unit.id, short(unit.designation)) for unit in picture.own_at(combat.target)]
     yield Fact.of("In the hex", listing(there) if there else "no unit of yours")
 

@@ -56,7 +56,7 @@ def interdiction(staff: Staff, one: Fought, resolved: told.FireResolved) -> Said
         f"whoever enters, friend or foe, pays {cost} more and loses {levels(table.loss)} on a {table.die} of {roll}"
     )
     until = "the enemy's" if one.ours else "our"
-    stays = sentence(f"who is there already suffers nothing, and it stays until {until} next Housekeeping")
+    stays = sentence(f"units already there are not affected, and it stays until {until} next Housekeeping")
     each = f"one for each {table.points_per_marker} points, at most {table.most_markers}"
     sum = pointed(resolved, "NDC-CBF-03", table.points_per_csp, f"{counted(markers, 'T/O marker')}, {each}")
     return outcome, stays, (sum,)
@@ -75,7 +75,7 @@ def counter_battery(staff: Staff, one: Fought, resolved: told.FireResolved) -> S
     none = "nobody was hit" if one.ours is False else "what it did is not known"
     text = paragraph((*batteries(staff), *displaced(staff), *(suppressed(staff, one, tables))))
     if one.ours is not False and not did:
-        hears = "a lost T/O level or a new place alone is ever told, and only of a target that is known"
+        hears = "all that you are ever told is that a target you know of has lost T/O levels or has moved"
         text = paragraph((text, sentence(hears)))
     table = tables.counter_battery_fire
     sum = pointed(resolved, "NDC-CBF-02", table.points_per_csp, f"on which a {table.die} was thrown")

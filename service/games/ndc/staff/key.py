@@ -8,7 +8,7 @@ from service.games.ndc.printed.tables import Tables
 from service.games.ndc.staff.levels import told_at
 
 STATES = {
-    "Under way": "ordered there, and not told yet whether it came",
+    "Under way": "ordered there; you have not been told yet whether it arrived",
     "Engaged": "tied down by a combat for the phase: as defender it controls only the hexes of those it fights",
     "Stopped": "has run into an enemy, and moves no more in this phase",
     "Finished": "moves no more in this phase",
@@ -41,6 +41,7 @@ def key(tables: Tables) -> tuple[Fact, ...]:
         "EW": "electronic warfare, from signal points",
         "Contact": "an enemy as last reported; a pale one with −2 was seen two turns ago",
         "Hatched hexes": "the zone of control of a known enemy: a unit that enters has to stop",
+        "Broad arrow": "an attack, hollow for a probe; the figure on it is the attacker's total, as far as you know it",
         "Star on a hex": "an objective, with its points",
     }
     return tuple(Fact.of(label, value) for label, value in meanings.items())

@@ -236,7 +236,7 @@ def _(report: told.SupportLost) -> Sentence:
 
 @prose.register
 def _(report: told.QuestionPut) -> Sentence:
-    return say(f"Your answers are asked for in combat {report.number}.")
+    return say(f"You are asked for your answer in combat {report.number}.")
 
 
 @prose.register

@@ -174,24 +174,21 @@ class Staff:
         return say(*(self.own(span.id) if isinstance(span, OwnSpan) else span for span in say(said)))
 
     def at(self, hex: Hex) -> Sentence:
-        """A hex, with the name of the place the first time that it is mentioned."""
+        """A hex, with the name of the place the first time that it is mentioned, as the aim has it: Grenzrod (1608)."""
         name = self.after.rules.board.places.get(hex)
         if name is None or hex in self.mentioned:
             return say(place(hex))
         self.mentioned.add(hex)
-        return say(place(hex), f" ({name})")
+        return say(f"{name} (", place(hex), ")")
 
     def hexes(self, hexes: Iterable[Hex]) -> Sentence:
         """Hexes in a row, as `at` has them."""
         return listing(map(self.at, hexes))
 
     def place(self, hex: Hex) -> Sentence:
-        """A hex as the title of a paragraph."""
-        name = self.after.rules.board.places.get(hex)
-        if name is None:
-            return say(place(hex))
-        self.mentioned.add(hex)
-        return say(f"{name}, ", place(hex))
+        """A hex in a title, named there however often it was mentioned."""
+        self.mentioned.discard(hex)
+        return self.at(hex)
 
     def area(self, hex: Hex) -> int:
         """0 north, 1 centre, 2 south, by the rows of the sectors."""

@@ -170,7 +170,7 @@ class Reckoned:
 
 
 def why(reckoned: Reckoned) -> Sentence:
-    """Why it came out so: our total of 12 (across the Erle −5) came to −7 to −1 in all, with the forest (−2), …."""
+    """Why it came out so: our total of 12 (across the Erle −5), with the forest (−2), came to −7 to −1 …."""
     one, resolved = reckoned.one, reckoned.resolved
     if reckoned.total is None or resolved.outcome in ("cancelled", "no-contact"):
         return ()
@@ -180,9 +180,10 @@ def why(reckoned: Reckoned) -> Sentence:
     named = say(" (", joined(", ", own), ")") if own else ""
     least, most = reckoned.range
     if (least, most) == (None, None):
-        return say(total, named, " met ", listing(taken), throw(reckoned)) if taken else say(total, named)
-    besides = say(", with ", listing(taken)) if taken else ""
-    return say(total, named, f" came to {between(least, most)} in all", besides, throw(reckoned))
+        was = f"{'our' if one.ours else 'their'} total was {plain(reckoned.total)}"
+        return say(total, named, " met ", listing(taken), throw(reckoned)) if taken else say(was, named)
+    besides = say(", with ", listing(taken), ",") if taken else ""
+    return say(total, named, besides, f" came to a differential of {between(least, most)}", throw(reckoned))
 
 
 def between(least: int | None, most: int | None) -> str:
@@ -190,17 +191,17 @@ def between(least: int | None, most: int | None) -> str:
 
 
 def throw(reckoned: Reckoned) -> str:
-    """What the throw had to be to drive the defender out, as far as the result tells."""
+    """What the roll had to be to drive the defender out, as far as the result tells."""
     possible = reckoned.possible
     if not possible:
         return ""
+    whom = "them" if reckoned.one.ours else "us"
     if all(one.drives for one in possible):
-        return "; the roll was high enough"
+        return f"; the roll was high enough to drive {whom} out"
     if any(one.drives for one in possible):
         held = reckoned.one.ours and reckoned.resolved.type == "assault" and not reckoned.resolved.advanced
         return "; the roll was too low to drive them out, unless they stood fast" if held else ""
     lacking = [one.needed - one.die for one in possible if one.needed is not None]
-    whom = "them" if reckoned.one.ours else "us"
     if not lacking:
         return f"; no roll drives {whom} out there"
     sure = len(lacking) == len(possible) and min(lacking) == max(lacking)

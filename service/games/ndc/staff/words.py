@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any, ClassVar
 
 from service.engine.aims import Aim, Briefing
@@ -18,7 +19,7 @@ from service.engine.orders import Order
 from service.engine.places import Place
 from service.engine.reports import HeadingOpened, LogEntry, Report, Telling
 from service.engine.roles import Role, fields_in
-from service.engine.sentences import Said, Sentence, capital, counted, joined, listed, own, place, rule, say
+from service.engine.sentences import Said, Sentence, capital, counted, joined, listed, place, say
 from service.engine.situations import Situation
 from service.engine.state import Known
 from service.engine.words import PlainWords
@@ -44,16 +45,15 @@ from service.games.ndc.staff.allotting import allotting
 from service.games.ndc.staff.briefing import briefing
 from service.games.ndc.staff.cards import cards, weight
 from service.games.ndc.staff.changes import is_worth_saying
-from service.games.ndc.staff.declared import declared, the_attack
+from service.games.ndc.staff.declared import declared
 from service.games.ndc.staff.errands import ahead, entrance, errand, refuge, shuns, sought, unwise, way_to
 from service.games.ndc.staff.key import key
 from service.games.ndc.staff.prose import heading_opened, prose, weather
+from service.games.ndc.staff.questions import ask, question
 from service.games.ndc.staff.rosters import contact_row, own_row, short
 from service.games.ndc.staff.sitrep import situation
 from service.games.ndc.staff.standing import LIST_HELP
 from service.games.ndc.staff.terms import (
-    AFTER_A_FIGHT,
-    ASKS,
     ASSETS,
     COMBATS,
     COUNTED,
@@ -62,7 +62,6 @@ from service.games.ndc.staff.terms import (
     LABELS,
     MODE_NAMES,
     ONE_MORE,
-    SENDING_OFF,
     TITLES,
     sectors_named,
 )
@@ -227,20 +226,7 @@ class NdcWords(PlainWords):
         return f"{cost} MP"
 
     def ask(self, known: Known[Picture, View], kinds: Sequence[str], heading: str) -> Sentence:
-        view = known.view
-        asked = view.question
-        if asked is not None and view.retreating is None and not any(asked.target in unit.hexes for unit in view.own):
-            return say(
-                "The enemy attacks ",
-                place(asked.target),
-                ", where no unit of yours stands: "
-                + ("you can jam the attack, or let it come." if "defend" in kinds else "there is nothing to defend."),
-            )
-        if known.picture.address.endswith("/send-the-results"):
-            return say(SENDING_OFF)
-        if "move" in kinds and known.picture.segment > 1:
-            return say(AFTER_A_FIGHT, rule("NDC-MOV-06"), ".")
-        return say(next((ASKS[kind] for kind in kinds if kind in ASKS), ""))
+        return ask(known.picture, known.view, kinds, partial(self.called, known))
 
     def taught_with(self, known: Known[Picture, View], unit: str) -> int:
         """A battalion before a headquarters, and the nearest to a place to which its side's aim calls it."""
@@ -296,39 +282,14 @@ class NdcWords(PlainWords):
         return say(f"You search {sectors_named(sectors)}: the answer comes with the letter on the enemy's next moves.")
 
     def question(self, known: Known[Picture, View]) -> tuple[Fact, ...]:
-        view = known.view
-        facts: list[Fact] = []
-        if view.retreating is not None:
-            due = view.retreating
-            by_fire = due.kind == "displace"
-            facts += [
-                Fact.of("Unit", self.called(known, due.unit)),
-                Fact.of("Displaced by", "fire") if by_fire else Fact.of("Driven back by", the_attack(view.question)),
-                Fact.of("Hexes to go", str(due.hexes_left)),
-            ]
-        elif known.picture.address.endswith("/retreat"):
-            facts.append(Fact.of("Hexes to go", "none left"))
-        elif view.question is not None:
-            asked = view.question
-            there = [own(unit.id, short(unit.designation)) for unit in view.own if asked.target in unit.hexes]
-            facts.append(Fact.of("Your hex" if there else "Hex", place(asked.target)))
-            if there:
-                facts.append(Fact.of("In it", joined(" and ", there)))
-            for name, label in (
-                ("origin", "From"), ("type", "Type"), ("total", "The enemy's total"), ("barrage", "Barrage"),
-                ("attacker_ew", "EW on the attacker"), ("ew_attacks", "Their EW attacks"), ("csps", "CSPs"),
-            ):  # fmt: skip
-                value = getattr(asked, name, None)
-                if name == "origin" and value:
-                    facts.append(Fact.of(label, place(value)))
-                elif value not in (None, 0, ""):
-                    facts.append(Fact.of(label, as_words(str(value)) if name == "type" else str(value)))
-            if getattr(asked, "chemical", False):
-                facts.append(Fact.of("Chemical", "persistent" if getattr(asked, "persistent", False) else "yes"))
-        return tuple(facts)
+        return tuple(question(known.picture, known.view, partial(self.called, known)))
 
     def declared(self, known: Known[Picture, View]) -> Declarations:
         return declared(known.picture)
+
+    def goes_on(self, known: Known[Picture, View], address: str) -> bool:
+        """The defender answers combat by combat, and sends off the results of all."""
+        return address.endswith(("/defence", "/retreat"))
 
     def is_news(self, report: Report) -> bool:
         noted = not isinstance(report, OwnUnitReported) or is_worth_saying(report.changed)

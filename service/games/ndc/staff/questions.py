@@ -1,0 +1,80 @@
+"""What a side is asked, in a sentence and as facts: how to meet an attack, where to go from one that it lost."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from service.engine.facts import Fact, as_words
+from service.engine.sentences import Said, Sentence, counted, joined, own, place, rule, say
+from service.games.ndc.known.picture import MustRetreat, Picture
+from service.games.ndc.known.view import View
+from service.games.ndc.staff.declared import the_attack
+from service.games.ndc.staff.rosters import short
+from service.games.ndc.staff.terms import AFTER_A_FIGHT, ASKS, SENDING_OFF
+
+Called = Callable[[str], Said]
+"""What an own unit is called, by its id."""
+
+
+def ask(picture: Picture, view: View, kinds: Sequence[str], called: Called) -> Sentence:
+    """What orders of these kinds are asked for, at the heading where the seat stands."""
+    asked = view.question
+    if view.retreating is not None:
+        return driven_out(picture, view.retreating, called)
+    if asked is not None and not any(asked.target in unit.hexes for unit in view.own):
+        there = "you can jam the attack, or let it come." if "defend" in kinds else "there is nothing to defend."
+        return say("The enemy attacks ", place(asked.target), f", where no unit of yours stands: {there}")
+    if picture.address.endswith("/send-the-results"):
+        return say(SENDING_OFF)
+    if "move" in kinds and picture.segment > 1:
+        return say(AFTER_A_FIGHT, rule("NDC-MOV-06"), ".")
+    return say(next((ASKS[kind] for kind in kinds if kind in ASKS), ""))
+
+
+def driven_out(picture: Picture, due: MustRetreat, called: Called) -> Sentence:
+    """What came of a fight so far, before its loser is asked where to go."""
+    unit, far = picture.own.get(due.unit), counted(due.hexes_left, "hex", "hexes")
+    fought = "Their fire has hit" if due.kind == "displace" else "The fight went against you"
+    left = f", with {counted(unit.to, 'T/O level')} left" if unit is not None else ""
+    return say(f"{fought}: ", called(due.unit), f" has to go {far} from ", place(due.hex), f"{left}. Choose where to.")
+
+
+def question(picture: Picture, view: View, called: Called) -> Iterator[Fact]:
+    """The facts of what is asked: who has to go and why, or the attack as it was declared."""
+    if view.retreating is not None:
+        yield from of_retreat(view, view.retreating, called)
+    elif picture.address.endswith("/retreat"):
+        yield Fact.of("Hexes to go", "none left")
+    elif view.question is not None:
+        yield from of_attack(view)
+
+
+def of_retreat(view: View, due: MustRetreat, called: Called) -> Iterator[Fact]:
+    yield Fact.of("Unit", called(due.unit))
+    if due.kind == "displace":
+        yield Fact.of("Displaced by", "fire")
+    else:
+        yield Fact.of("Driven back by", the_attack(view.question))
+    yield Fact.of("Hexes to go", str(due.hexes_left))
+    yield from (Fact.of("T/O levels left", str(one.to)) for one in view.own if one.id == due.unit)
+
+
+def of_attack(view: View) -> Iterator[Fact]:
+    """An attack or a fire as it was declared, and who stands where it falls."""
+    asked = view.question
+    assert asked is not None
+    there = [own(unit.id, short(unit.designation)) for unit in view.own if asked.target in unit.hexes]
+    yield Fact.of("Your hex" if there else "Hex", place(asked.target))
+    if there:
+        yield Fact.of("In it", joined(" and ", there))
+    for name, label in (
+        ("origin", "From"), ("type", "Type"), ("total", "The enemy's total"), ("barrage", "Barrage"),
+        ("attacker_ew", "EW on the attacker"), ("ew_attacks", "Their EW attacks"), ("csps", "CSPs"),
+    ):  # fmt: skip
+        value = getattr(asked, name, None)
+        if name == "origin" and value:
+            yield Fact.of(label, place(value))
+        elif value not in (None, 0, ""):
+            yield Fact.of(label, as_words(str(value)) if name == "type" else str(value))
+    if getattr(asked, "chemical", False):
+        yield Fact.of("Chemical", "persistent" if getattr(asked, "persistent", False) else "yes")
