@@ -53,7 +53,7 @@ async def tapped(player: Follower) -> None:
 async def test_a_tap_on_the_marked_hex_is_the_move_though_an_attack_was_looked_at_before(
     browser: Browser, context: Context, address: str
 ):
-    link = kept(context, opening())
+    link = kept(context, opening("us U-I1 at 1608 defend known"))
     async with window(browser, **PHONE) as phone:
         player = await coached_at(phone, context, address, link)
         page, coach = player.page, player.page.locator("#coach")
@@ -68,6 +68,12 @@ async def test_a_tap_on_the_marked_hex_is_the_move_though_an_attack_was_looked_a
         assert await page.locator(MARKED).evaluate(UNDER), "it lies open"
         await tapped(player)
         await expect(page.locator("#sheet .written-line")).to_contain_text(["moves to 1708"])
+        # What is filled in for a unit lights up in the place of its ways.
+        await tapped(player)
+        await expect(coach.locator(".coach-shows")).to_have_text("Fill it in")
+        await player.presses(coach.locator(".coach-shows"))
+        await expect(coach).to_contain_text("Now tap “Assault 1608")
+        await expect(page.locator('.map-choices .choice.is-chosen[data-place="1608"]')).to_be_attached()
 
 
 async def test_a_tap_on_the_marked_hex_is_the_move_though_somebody_was_seen_there_and_who_is_told(

@@ -31,6 +31,7 @@
   }
 
   function touch(form) {
+    leave();
     if (!form || form.dataset.order === touched) return;
     touched = form.dataset.order;
     draw();
