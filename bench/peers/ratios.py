@@ -26,12 +26,13 @@ from bench.peers.servers import (
     SKIRMISH,
     WHOLE_PATH,
     Kind,
+    product_formerly,
     running,
     slow_disk,
 )
 
 RUNS, SECONDS, WARM = 3, 4.0, 2.0
-MANY, SOCKETS = 50, 200
+MANY, SOCKETS, TOLD = 50, 200, 100
 OPEN, IN_ALL = 1_000, 500
 """Open matches, and sockets in all, of which so many as above are at one seat."""
 LOTS = (100, 100, 100, 100)
@@ -55,6 +56,12 @@ def on_slow_disk(kind: Kind, **environment: str) -> Json:
         return closed(kind, MANY, {**slow, **environment})
 
 
+def formerly_on_slow_disk() -> Json:
+    """The same of the product as it was when each order had a transaction of its own."""
+    with product_formerly() as kind:
+        return on_slow_disk(kind)
+
+
 def growth(kind: Kind) -> Json:
     """One match of a thousand orders, one after another."""
     with running(kind) as server:
@@ -64,7 +71,7 @@ def growth(kind: Kind) -> Json:
 def sockets(number: int) -> Json:
     """Orders of one seat, told to so many sockets of the other."""
     with running(ATTEND) as server:
-        return server.client("sockets.mjs", "--n", number, "--kind", "live", "--orders", 30)
+        return server.client("sockets.mjs", "--n", number, "--kind", "live", "--orders", TOLD)
 
 
 def pages(kind: Kind) -> Json:
@@ -91,7 +98,7 @@ def crowd() -> Json:
     """Memory with many open matches and many sockets, and an order told to those at one seat."""
     numbers = ("--n", SOCKETS, "--all", IN_ALL, "--open", OPEN)
     with running(ATTEND) as server:
-        return server.client("crowd.mjs", *numbers, "--kind", "live", "--orders", 30)
+        return server.client("crowd.mjs", *numbers, "--kind", "live", "--orders", TOLD)
 
 
 CASES: dict[str, Callable[[], Json]] = {
@@ -111,6 +118,7 @@ CASES: dict[str, Callable[[], Json]] = {
     "one commit/50, slow disk": lambda: on_slow_disk(ONE_COMMIT),
     "hexwar/50, slow disk": lambda: on_slow_disk(HEXWAR),
     "hexwar/50, slow disk, a commit for each": lambda: on_slow_disk(HEXWAR, BENCH_ALONE="1"),
+    "hexwar/50, slow disk, formerly": formerly_on_slow_disk,
 }
 
 
@@ -148,7 +156,9 @@ def ratios(rows: dict[str, Json]) -> dict[str, float]:
         (crowded["mib_with_sockets"] - crowded["mib_with_open_matches"]) * 1024 / IN_ALL
     )
     slow = rows["hexwar/50, slow disk"]["moves_per_s"]
-    for beside in ("one commit/50, slow disk", "hexwar/50, slow disk, a commit for each"):
+    for beside in (
+        "one commit/50, slow disk", "hexwar/50, slow disk, a commit for each", "hexwar/50, slow disk, formerly",
+    ):  # fmt: skip
         found[f"hexwar/50, slow disk, orders a second against {beside}"] = slow / rows[beside]["moves_per_s"]
     return found
 

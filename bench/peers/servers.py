@@ -66,6 +66,13 @@ BOARDGAME_IO = Kind(
 )  # fmt: skip
 
 
+FORMERLY = "7c6f1ea7"
+"""The commit at which the product was first measured here.
+
+There an order is read, worked and answered by one transaction of its own, with one wait for the disk.
+"""
+
+
 def pinned(processor: str) -> list[str]:
     return ["taskset", "-c", processor]
 
@@ -140,6 +147,30 @@ def slow_disk(microseconds: int) -> Iterator[dict[str, str]]:
         made = f"{folder}/fsync_delay.so"
         subprocess.run(["cc", "-shared", "-fPIC", "-O2", "-o", made, str(HERE / "fsync_delay.c"), "-ldl"], check=True)
         yield {"LD_PRELOAD": made, "FSYNC_DELAY_US": str(microseconds)}
+
+
+@contextmanager
+def product_formerly() -> Iterator[Kind]:
+    """The product as it was at FORMERLY, with the test game as a game of then; its tree is made in a temporary folder.
+
+    It runs with the libraries of now. Raises RuntimeError where this clone does not reach back so far.
+    """
+    with tempfile.TemporaryDirectory() as tree:
+        packed = subprocess.run(
+            ["git", "-C", str(HERE.parents[1]), "archive", FORMERLY], capture_output=True, check=False
+        )
+        if packed.returncode:
+            raise RuntimeError(f"no tree of {FORMERLY}: {packed.stderr.decode()[-400:]}")
+        subprocess.run(["tar", "-x", "-C", tree], input=packed.stdout, check=True)
+        command = (sys.executable, str(HERE / "former/serve.py"), "{port}", "{dir}")
+        yield Kind(
+            "the product formerly",
+            command,
+            "/healthz",
+            "ours",
+            ("--game", "hexwar"),
+            {"SITREP": tree, "PYTHONPATH": ""},
+        )
 
 
 def wait_until_ready(process: subprocess.Popen[bytes], address: str, log: Path) -> None:
