@@ -21,15 +21,16 @@ from service.matches.match_queue import MatchQueue
 from service.matches.publishing import publish_together
 from service.memory import give_back
 from service.store import Unavailable, ahead
-from service.store.together import MOST
 
 LONGEST_SLEEP = 1.0
 """Seconds between two looks at what is to be done, in which another process may have let a match go on."""
 HEARS_EVERY = timedelta(seconds=0.9)
 """So long after a look at what commands have done the next round looks again: once a second in a quiet house."""
 SHORTEST_SLEEP = 0.002
-ANSWER_FIRST = 0.005
+ANSWER_FIRST = 0.002
 """Seconds that whoever rang has to send their answer: threads share one processor, and the work can wait."""
+AT_A_TIME = 64
+"""Matches in which what is due is published by one transaction, in some tens of milliseconds."""
 GATHERS_FOR = timedelta(milliseconds=50)
 """So long after it was due it is put off to publish something together with what is worked meanwhile."""
 PUT_OFF = timedelta(seconds=LONGEST_SLEEP)
@@ -136,8 +137,8 @@ class Clock:
             if not queue.is_ahead_of(*waiting.get(match_id, (0, None)), lapsed=match_id in due):
                 to_work.append(queue)
         for place, queue in enumerate(to_work):
-            if place % MOST == 0:
-                self.ask_ahead(to_work[place : place + MOST])
+            if place % AT_A_TIME == 0:
+                self.ask_ahead(to_work[place : place + AT_A_TIME])
             self.attempt(queue, queue.work_ahead)
             self.publish_due(gathering=True)
         self.publish_due()
@@ -169,10 +170,10 @@ class Clock:
         due = [queue for queue in self.queues.values() if queue.is_due and queue.match_id not in self.put_off]
         if gathering and all(queue.ahead[0].due > queue.now() - GATHERS_FOR for queue in due):
             return
-        several = range(0, len(due), MOST) if len(due) > 1 and self.context.store.is_embedded else ()
+        several = range(0, len(due), AT_A_TIME) if len(due) > 1 and self.context.store.is_embedded else ()
         for first in several:
             with suppress(Exception):  # whose it is, and what becomes of it, is found out match by match
-                for queue in publish_together(self.in_round, due[first : first + MOST]):
+                for queue in publish_together(self.in_round, due[first : first + AT_A_TIME]):
                     self.put_off[queue.match_id] = self.context.clock() + PUT_OFF
         for queue in self.queues.values():
             if queue.is_due:
