@@ -206,8 +206,9 @@ async def test_what_is_chosen_while_a_step_runs_halts_nobody(browser: Browser, c
         await expect(german.page.locator(".countdown")).to_contain_text("At 0 it goes on, whatever is chosen.")
         await one.clock.run_for(9_000)
         await expect(german.page.locator(".countdown strong")).to_have_text("over")
+        await german.settled()
         state = context.store.read(german.page.url.split("/")[4]).state
-        assert not any(base.shots for base in state.bases.values())
+        assert not state.bases["A-SQ1"].halted and not any(base.shots for base in state.bases.values())
         assert not german.complaints
 
 
@@ -223,6 +224,8 @@ async def test_what_comes_under_the_finger_takes_no_tap_for_a_moment(browser: Br
         all_fire = german.page.locator("#act .button.primary")
         await expect(all_fire).to_have_text("All who can fire, each at its best shot")
         await german.choose("G-SQ1")
+        await expect(all_fire).to_have_count(0)
+        await expect(german.form("fire").locator(".commit")).to_be_in_viewport()
         await one.clock.pause_at(3600)
         await german.page.locator("#orders .close").tap()
 
@@ -230,11 +233,13 @@ async def test_what_comes_under_the_finger_takes_no_tap_for_a_moment(browser: Br
             await one.clock.run_for(10)  # what the page fetches and swaps in takes moments of its clock
             return not await german.page.locator("#orders .chosen").count()
 
+        sent = list[str]()
+        german.page.on("request", lambda request: sent.append(request.url) if request.method == "POST" else None)
         await until(left)
         await all_fire.tap()
-        match = german.page.url.split("/")[4]
-        assert not any(base.shots for base in context.store.read(match).state.bases.values())
-        await one.clock.run_for(700)
+        await one.clock.run_for(300)
+        assert not sent, "a moment before, something else lay there"
+        await one.clock.run_for(400)
         await all_fire.tap()
         await expect(german.page.locator("#news")).to_contain_text("Our fire on 0807")
 
@@ -307,6 +312,8 @@ async def test_in_the_remaining_fire_the_map_shows_who_fires_and_at_whom(
     async with window(browser, **PHONE) as one:
         german = await Hands.at(one, address + links(context, field)["german"])
         await german.choose("G-HMG")
+        await expect(german.page.locator(".countdown .at-nought")).to_contain_text("At 0 what is chosen goes: Fire at")
+        await expect(german.page.locator(".countdown .at-nought")).to_be_in_viewport()
         await expect(german.page.locator(".map-choices .choice")).to_have_count(2)
         await expect(german.page.locator(".map-choices .choice.is-chosen")).to_have_count(1)
         await expect(german.page.locator(".map-choices .choice-line")).to_have_count(1)

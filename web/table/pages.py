@@ -149,9 +149,9 @@ def line_of_sight(asked: PartAsked) -> Response:
 
 
 def chosen(asked: PartAsked) -> Response:
-    """The map and the forms of the units that are chosen, and where a question is open, their answers."""
+    """The map and the forms of the units that are chosen, and where a question is open, or timed, their answers."""
     shown = asked.shown()
-    if shown.asked.decision is None:
+    if shown.asked.decision is None and not shown.timed:
         return fragments("match.html", CHOOSING, has=asked.has, page=shown)
     shown = asked.shown(latest=ENTRIES_ON_A_PAGE)
     return fragments("match.html", CHOOSING | ANSWERS, has=asked.has, page=shown)

@@ -9,7 +9,7 @@ from service.engine.orders import Done
 from service.engine.reports import Telling
 from service.engine.sentences import plain_text
 from service.games.skirmish.game import SKIRMISH
-from service.games.skirmish.known.reports import CheckTold, FireSuffered
+from service.games.skirmish.known.reports import MORALE_CHECK, CheckTold, FireSuffered
 from service.games.skirmish.sections.advance import Advance
 from service.games.skirmish.sections.fire import Fire
 from service.games.skirmish.sections.gunnery import Shoot
@@ -253,7 +253,31 @@ def test_each_fire_that_was_told_has_a_line_in_its_order_also_where_its_dice_wer
         "Halting fire on the A-SQ1", "Remaining fire on the A-SQ1"
     ]  # fmt: skip
     assert [one.dice for one in fires] == [(), (3, 3)]
+    assert "by fire from" in card(field, "allied", "under-fire").text
+    assert "came under remaining fire from" in card(field, "allied", "under-fire").text
     assert (suffered[0].suppressions, plain_text(fires[0].comes_to)) == (4, "four suppressions")
+
+
+def test_a_base_that_a_throw_broke_and_more_fire_routed_is_said_to_have_routed():
+    """As the map has it; what it had taken before it broke is not among what routed it."""
+    table = scene("A-MMG mmg_team at 0507", "G-SQ1 squad at 0707 q4",
+                  by_purpose={"P7 fire": [4, 3, 1, 2], "P5": [6, 5]})  # fmt: skip
+    table.order("allied", *2 * [Fire(base="A-MMG", target=table.handle("G-SQ1"))])
+    assert table.base("G-SQ1").morale == "routed"
+    read = card(table, "german", "under-fire")
+    assert read.outcome.startswith("Routed.")
+    assert "The G-SQ1 routed without a throw: four suppressions are too many for quality 4." in read.text
+
+
+def test_a_rally_after_fire_is_not_told_as_part_of_that_fire():
+    """Whoever has ordered nothing since reads of both: that the base broke, and that it has rallied."""
+    table = position("A-SQ1 squad at 0501", step="prepared-fire")
+    known, first = SKIRMISH.known(table.picture("allied")), table.logs["allied"][0]
+    broke = CheckTold(base="A-SQ1", what="morale check", rule=MORALE_CHECK, faces=(5, 5), result="broken", number=7)
+    rallied = replace(broke, what="rally", rule="SKR-RAL-01", faces=(1, 2), result="rallied", now="good")
+    told = (FireSuffered(base="A-SQ1", weapon="bombs", suppressions=3), broke, rallied)
+    log = [replace(first, number=at, report=one) for at, one in enumerate(told, 50)]
+    assert [one.kind for one in SKIRMISH.words.cards(known, log)] == ["under-fire", "checks"]
 
 
 def test_the_headline_of_who_fired_says_how_its_target_was_seen_to_come_out_of_it():

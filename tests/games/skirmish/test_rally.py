@@ -108,10 +108,17 @@ def test_who_sees_an_enemy_rally_is_told_so_in_words_at_that_moment():
     assert table.picture("allied").contacts[handle] == seen.contact, "the map shows no more than it was told"
     assert not table.told("german", CheckTold)
     waits = SKIRMISH.words.waiting(SKIRMISH.known(table.picture("german")))
-    assert "you hear when the enemy's moves are in" in plain_text(waits.text)
+    assert "you hear with the enemy's moves" in plain_text(waits.text)
     table.done("allied", "allied")
     assert table.told("german", CheckTold)
     assert not has_tries(table.picture("german"))
+
+
+def test_who_rallied_from_rout_is_not_said_to_have_simply_rallied():
+    table = rallying("A-SQ1 at 0408 routed", "A-L1 at 0408", step="rally-by-leaders", dice={"SKR-RAL-04": [1, 2]})
+    table.order("allied", Rally(base="A-SQ1", leader="A-L1")).done("allied")
+    [card] = SKIRMISH.words.cards(SKIRMISH.known(table.picture("allied")), table.logs["allied"])
+    assert "rallied from rout, but is still broken." in plain_text(card.outcome)
 
 
 def test_a_rally_plan_holds_as_it_stands_when_the_enemys_turn_begins():

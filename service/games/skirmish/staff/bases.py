@@ -71,6 +71,8 @@ class BaseTurn:
     phrases: list[Said] = field(default_factory=list)
     shots: list[r.FireSuffered] = field(default_factory=list)
     halted: Hex | None = None
+    late: bool = False
+    """Whether the fire that has not been summed up is remaining fire."""
 
 
 class Runner:
@@ -84,6 +86,8 @@ class Runner:
         self.contacts: dict[str, Contact] = dict(before.contacts)
         """Each contact as it was last reported, before the player turn that is being written up."""
         self.mentioned: set[Hex] = set()
+        self.late: set[int] = set()
+        """Which of the reports tell of remaining fire, by their identity, where that is known."""
 
     def begin(self, reports: Sequence[Report]) -> None:
         self.contacts |= {report.contact.handle: report.contact for report in self.all(r.ContactSeen)}
@@ -206,7 +210,11 @@ def ours(runner: Runner) -> Iterator[Sentence]:
                 else:
                     turn.phrases.append(say(f"{HALTS[report.because]} in ", runner.at(report.hex)))
             case r.FireSuffered():
-                turns.setdefault(report.base, BaseTurn()).shots.append(report)
+                turn = turns.setdefault(report.base, BaseTurn())
+                if turn.late != (id(report) in runner.late):
+                    summed_up(runner, report.base, turn)
+                    turn.late = not turn.late
+                turn.shots.append(report)
             case r.CheckTold():
                 if report.base in turns:
                     summed_up(runner, report.base, turns[report.base])
@@ -245,7 +253,7 @@ def came_of(report: r.CheckTold, count: int = 1) -> str:
             f"has come from the ranks, with quality {report.leader.quality} and rating {signed(report.leader.rating)}"
         )
     if report.now == "broken":
-        return "rallied from rout, but is still broken"
+        return f"rallied from rout, but {'is' if count == 1 else 'are'} still broken"
     return checks_came_to(report.result, count)
 
 
@@ -289,13 +297,14 @@ def summed_up(runner: Runner, base: BaseId, turn: BaseTurn) -> None:
         whence, often = whence_came(runner, some), f" {times(len(some))}" if len(some) > 1 and not begun else ""
         note = noted(runner, runner.own(base), some)
         if aimed:
-            verb = say(begun, " and shot at") if begun else "was shot at"
+            verb = say(begun, " and shot at") if begun else f"was shot at{' in the remaining fire' * turn.late}"
             effects = "; ".join(map(effect_of, some))
             turn.phrases.append(say(verb, often, whence, f" ({effects})", note))
         else:
             total = sum(shot.suppressions for shot in some)
             effect = f"with {suppressions(total)}" if total else "without effect"
-            turn.phrases.append(say(begun or "came under fire", often, whence, f" {effect}", note))
+            verb = begun or say(f"came under {'remaining ' * turn.late}fire")
+            turn.phrases.append(say(verb, often, whence, f" {effect}", note))
         begun = ()
     if begun:
         turn.phrases.append(begun)

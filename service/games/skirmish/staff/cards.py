@@ -36,7 +36,7 @@ from service.games.skirmish.staff.bases import (
     FIGHTS,
     Runner,
     against,
-    checks_came_to,
+    came_of,
     condition,
     effect_of,
     enemies,
@@ -48,7 +48,7 @@ from service.games.skirmish.staff.bases import (
 )
 from service.games.skirmish.staff.prose import STRIKES, added, dice, outcome, reckoned, reckoned_shot
 from service.games.skirmish.staff.sitrep import running, support
-from service.games.skirmish.staff.stories import Sorting, Story
+from service.games.skirmish.staff.stories import REMAINING, Sorting, Story
 from service.games.skirmish.staff.sums import ENDS, of_check, of_close_combat, of_fire, of_strike
 from service.games.skirmish.staff.terms import ON_YOUR_BEHALF
 
@@ -84,6 +84,7 @@ def card_of(now: Picture, known: Mapping[str, Contact], story: Story) -> Card:
     """The card of one story; `known` says of contacts what they are, and how each stands only its reports."""
     runner = Runner(replace(now, contacts={}), now)
     runner.contacts, runner.reports = dict(known), story.reports
+    runner.late = {id(one.report) for one in story.entries if story.fires.get(one.number) == REMAINING}
     lost = tuple(losses(runner))
     courses = tuple(dict.fromkeys((*courses_of(story), *ended(runner))))
     said = {
@@ -282,12 +283,12 @@ MOST_NAMED = 3
 def checked(runner: Runner, story: Story) -> CardWords:
     alike: dict[str, list[r.CheckTold]] = {}
     for one in runner.all(r.CheckTold):
-        alike.setdefault(checks_came_to(one.result), []).append(one)
+        alike.setdefault(came_of(one), []).append(one)
     named_all = sum(map(len, alike.values())) <= MOST_NAMED
     short = joined("; ", (
         say(
             listing(runner.own(one.base) for one in some) if named_all else str(len(some)),
-            f" {checks_came_to(some[0].result, len(some))}",
+            f" {came_of(some[0], len(some))}",
         )
         for some in alike.values()
     ))  # fmt: skip

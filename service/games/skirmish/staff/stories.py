@@ -15,6 +15,8 @@ from service.games.skirmish.printed.figures import Checked
 
 REMAINING_FIRE = "remaining-fire"
 """The last name in the address of the heading at which the enemy's moves are over for who fires at them."""
+REMAINING = "Remaining fire"
+"""What fire is called that is fired there."""
 
 
 @dataclass
@@ -64,7 +66,9 @@ class Sorting:
         """The mission or the strike whose shells or bombs have fallen since the reader's last orders."""
         self.apart = now.rules.sheet.distance
         self.taken: dict[BaseId, int] = {}
-        """The suppressions that each own base has taken since its owner was last told how it stands."""
+        """The suppressions that each own base has taken since its owner was told how it stands, or that it broke."""
+        self.broken: set[BaseId] = set()
+        """Those that a throw has broken since: what they had taken before is gone (P5)."""
         self.fired: dict[BaseId, Story] = {}
         self.fight: Story | None = None
         self.clock = ""
@@ -106,7 +110,7 @@ class Sorting:
     def fire_of(self, story: Story) -> str:
         """What fire that is told now is called: live, where the times that run say of which part it is."""
         if self.clock == "remaining":
-            return "Remaining fire"
+            return REMAINING
         halted = any(isinstance(report, r.HaltTold) and report.because == "fire" for report in story.reports)
         return "Halting fire" if halted and self.clock else "Fire"
 
@@ -136,6 +140,7 @@ class Sorting:
                 self.note_jams(report.bases)
                 told = {base.id for base in report.bases}
                 self.taken = {id: taken for id, taken in self.taken.items() if id not in told}
+                self.broken -= told
             case r.FireTold():
                 return self.fire(report)
             case r.FireSuffered():
@@ -144,9 +149,12 @@ class Sorting:
                 self.fight = self.story("close combat", report.hex)
                 return self.fight
             case r.CheckTold():
-                return self.begun("under fire", report.base) or (
-                    self.fight if self.fight and report.rule == r.MORALE_CHECK else self.story("checks", report.what)
-                )
+                if report.result in ("broken", "routed"):
+                    self.taken[report.base] = 0
+                    self.broken.add(report.base)
+                suffered = self.begun("under fire", report.base) or self.fight
+                of_fire = suffered if report.rule == r.MORALE_CHECK else None
+                return of_fire or self.story("checks", report.what)
             case r.BaseLost():
                 return self.begun("under fire", report.base) or self.fight
             case r.EnemyLost():
@@ -205,11 +213,12 @@ class Sorting:
         """What one is told of a base as it is told how it stands, where fire has just driven it past its threshold."""
         for base in bases:
             story = self.begun("under fire", base.id)
-            if story is None or base.morale == "good" or any(is_check_of(base.id, one) for one in story.reports):
+            if story is None or base.morale == "good" or base.morale in thrown_by(base.id, story.reports):
                 continue
             taken, was = self.taken.get(base.id, 0), self.bases.get(base.id)
             if taken and (was is None or was.morale != base.morale):
-                story.broke.append((base.morale, taken + (was.suppression if was is not None else 0)))
+                before = was.suppression if was is not None and base.id not in self.broken else 0
+                story.broke.append((base.morale, taken + before))
 
     def note_jams(self, bases: Sequence[Base]) -> None:
         """What one is told of a weapon as it is told how its base stands, where it has just fired."""
@@ -253,6 +262,6 @@ class Sorting:
         return self.watched
 
 
-def is_check_of(base: BaseId, report: Report) -> bool:
-    """Whether it tells a morale check of this base."""
-    return isinstance(report, r.CheckTold) and report.base == base
+def thrown_by(base: BaseId, reports: Sequence[Report]) -> list[Checked]:
+    """What the throws of a base came to, as these reports tell."""
+    return [one.result for one in reports if isinstance(one, r.CheckTold) and one.base == base]

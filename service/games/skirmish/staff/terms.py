@@ -131,8 +131,8 @@ THEIR_TURN = (
 )
 """Title and sentence for a side that is not asked."""
 TRIES_ARE_TOLD_LATER = (
-    " What your men try in the enemy's Rally Phase you hear when the enemy's moves are in, or before the first of "
-    "their shots that you notice: sooner, it would tell you what the enemy had to try."
+    " What your men try in the Rally Phase you hear with the enemy's moves, or before the first of their shots that "
+    "you notice."
 )
 """For a side with somebody who may try something there; who sees them sees at once what comes of it."""
 NAME_THE_SHOT, AT_ARMOUR = "then name the shot", "at armour"
