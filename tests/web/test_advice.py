@@ -262,6 +262,10 @@ class Follower(Newcomer):
         for choice in await form.locator("select").all():
             if not await choice.input_value():
                 await choice.select_option(index=1)
+        for place in await form.locator("input[data-asks-place]").all():
+            if not await place.input_value():
+                await self.page.locator(".map-choices .choice").first.dispatch_event("click")
+                await expect(place).not_to_have_value("")
         await self.presses(form.locator(".actions button[type=submit]").first)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
+from html import unescape
 from typing import Any
 
 import pytest
@@ -15,7 +16,8 @@ from service.engine.recording import Outcome
 from service.games.korsun.game import KORSUN
 from service.games.korsun.known.plans import AttackPlan
 from service.games.korsun.sections.attacks import DeclareAttack
-from service.matches import Context
+from service.matches import Context, seat_by_link
+from service.matches.coaching import be_coached
 from tests.client import TestClient
 from tests.games.korsun.test_combat import FIVE, WORKED, combat
 from tests.web.conftest import sit
@@ -105,3 +107,16 @@ def test_the_form_of_an_attack_says_all_that_its_plan_can(
         planned=True, artillery=["ART480"], engineers=[], losses="infantry-first", armor_target="weakest-armor",
         ask=["pursuit"], supported=supported, advance=advance,
     )  # fmt: skip
+
+
+@pytest.mark.parametrize("scenario", ["korsun-first", "korsun-intro"])
+def test_the_coach_says_that_a_hex_is_still_to_be_chosen(context: Context, visitor: TestClient, scenario: str):
+    """Its form is opened with the marker's command; a few hexes stand in a list, many are written or tapped."""
+    link = matches.practice_links(context, "korsun", scenario)["German"]
+    be_coached(context, seat_by_link(context, link), True)
+    german = sit(visitor, f"/seat/{link}")
+    shows = re.search(r'class="button coach-shows" href="[^"?]*([^"#]*)', german.page)
+    assert shows is not None
+    said = re.search(r'<span class="coach-said">(.*?)</span>', german.look(unescape(shows[1])), re.S)
+    assert said is not None
+    assert "Choose “Hex” first, below or lit on the map; then tap “Deploy a supply marker”. <span" in said[1]

@@ -102,7 +102,7 @@ class Field:
     @property
     def on_map(self) -> bool:
         """Whether its values are chosen on the map too."""
-        return any(item.place for item in self.items)
+        return self.control == "place" or any(item.place for item in self.items)
 
     @property
     def settled(self) -> list[str] | None:

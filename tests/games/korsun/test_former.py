@@ -20,7 +20,8 @@ from tests.random_play import codec
         ("demolition", "the bridge is destroyed", "the bridge is destroyed"),
         ("demolition", "the bridge stands", "the bridge stands"),
         ("intercept", "it fails", "it fails"), ("barrage", "Barrage Effects of level 3", "Barrage Effects of level 3"),
-        ("air", "1 mission for German", "1 mission for German"), ("air", "4 missions for 2UF", "4 missions for 2UF"),
+        ("air", "1 mission for German", "1 mission for the German side"),
+        ("air", "4 missions for 2UF", "4 missions for 2UF"),
     ],
 )  # fmt: skip
 def test_a_die_whose_report_said_in_words_what_came_of_it(purpose: str, outcome: str, said: str):

@@ -12,7 +12,7 @@ from service.games.korsun.known.picture import Contact, Picture
 from service.games.korsun.printed.scenario import Scenario
 from service.games.korsun.printed.units import Sdm, Unit
 from service.games.korsun.staff.rosters import states
-from service.games.korsun.staff.terms import TYPES
+from service.games.korsun.staff.terms import type_of
 from web.drawing.geometry import MapGeometry
 from web.drawing.layers import MapLinks, age, count
 from web.drawing.svg import number, points, tag
@@ -92,7 +92,7 @@ def own(
     )  # fmt: skip
     words = [
         unit.id,
-        TYPES[printed.type],
+        type_of(rules.counters[unit.id]),
         f"{unit.steps(printed)} of {printed.steps} steps",
         *(name for name, _ in marks),
     ]

@@ -13,10 +13,10 @@ from service.engine.figures import plain, signed
 from service.engine.rulebook import Chart, Table
 from service.games.korsun.printed.reading import GERMAN, SIDES, SOVIET
 from service.games.korsun.printed.scenario import Scenario
-from service.games.korsun.printed.units import Profile
+from service.games.korsun.printed.units import Counter
 from service.games.korsun.sequence import OUTLINE
 from service.games.korsun.staff.prose import LEVELS
-from service.games.korsun.staff.terms import TYPES
+from service.games.korsun.staff.terms import type_of
 
 FILES = ("barrage", "breakout", "combat", "engineering", "fog", "movement", "options", "supply", "terrain", "weather")
 CLASSES = {"L": "on foot", "W": "wheels", "T": "tracks"}
@@ -207,13 +207,14 @@ def rows(rules: Scenario, side: str) -> Iterator[tuple[str, ...]]:
     for one in rules.counters.values():
         if one.side == side:
             comes = f"{one.turn}, {one.entry}" if one.hex is None else ""
-            yield (one.id, one.command, *printed(one.profile), comes)
+            yield (one.id, one.command, *printed(one), comes)
 
 
-def printed(unit: Profile) -> tuple[str, ...]:
+def printed(counter: Counter) -> tuple[str, ...]:
     """What is printed on a counter."""
+    unit = counter.profile
     return (
-        TYPES[unit.type], unit.cls, str(unit.ma), str(unit.size), steps(unit.atk), steps(unit.defense),
+        type_of(counter), unit.cls, str(unit.ma), str(unit.size), steps(unit.atk), steps(unit.defense),
         f"{unit.armor} {steps(unit.ap)}".strip(), str(unit.aa or ""), str(unit.fs or ""), str(unit.range or ""),
     )  # fmt: skip
 

@@ -12,7 +12,7 @@ from service.engine.tables import Band, joined_up
 from service.games.korsun.printed.reading import GERMAN, SOVIET
 from service.games.korsun.printed.scenario import WINNERS, Scenario
 from service.games.korsun.printed.tables import other
-from service.games.korsun.staff.terms import TYPES
+from service.games.korsun.staff.terms import type_of
 
 HIDDEN = say(
     "You see the enemy as your units do: next to them who is there, and farther off that a stack is there and whether "
@@ -38,7 +38,7 @@ def briefing(rules: Scenario, side: str) -> Briefing:
 
 def commands(rules: Scenario, side: str) -> str:
     """What a side has of its own, by its types of units."""
-    mine = Counter(TYPES[one.profile.type] for one in rules.counters.values() if one.side == side)
+    mine = Counter(type_of(one) for one in rules.counters.values() if one.side == side)
     later = [one for one in rules.counters.values() if one.side == side and one.hex is None]
     has = listed(f"{number} of {title}" for title, number in mine.items())
     return f"Your units: {has}" + (f"; {counted(len(later), 'of them comes', 'of them come')} later." if later else ".")
@@ -83,7 +83,7 @@ def scored(rules: Scenario, by: str, reader: str) -> Sentence:
     pocket, steps = listed(rules.pocket), number(victory.pocket_step)
     if victory.pocket_step:
         how = "cut off on the map at the end" if by == SOVIET else "saved, or not isolated at the end"
-        parts.append(say(f"for each step of {pocket} that is {how}, {steps}"))
+        parts.append(say(f"for each step of the {pocket} Korps that is {how}, {steps}"))
     if victory.wanda and rules.wanda_open:
         parts.append(say(f"if Operation Wanda is declared, {number(victory.wanda)}"))
     if victory.isolated:

@@ -12,6 +12,7 @@ from service.engine.sentences import Sentence, capital, contact, counted, joined
 from service.games.korsun.known import reports as told
 from service.games.korsun.known.picture import Contact
 from service.games.korsun.known.strengths import Reckoning
+from service.games.korsun.printed.reading import GERMAN
 from service.games.korsun.printed.units import AMMUNITION, Sdm, Unit
 
 WHY = {
@@ -202,7 +203,8 @@ def came_of_throw(report: told.Thrown) -> str:
     if report.level is not None:
         return f"Barrage Effects of level {report.level}"
     if report.missions is not None:
-        return f"{counted(report.missions, 'mission')} for {report.track}"
+        track = "the German side" if report.track == GERMAN else report.track
+        return f"{counted(report.missions, 'mission')} for {track}"
     return CAME_OF_THROW[report.purpose][not report.succeeded]
 
 

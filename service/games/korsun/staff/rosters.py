@@ -9,7 +9,7 @@ from service.engine.sentences import capital, counted, listed, place, say
 from service.games.korsun.known.picture import Contact, Picture, Seen
 from service.games.korsun.printed.scenario import Scenario
 from service.games.korsun.printed.units import AMMUNITION, FULL, Unit
-from service.games.korsun.staff.terms import TYPES
+from service.games.korsun.staff.terms import type_of
 
 BOXES = {
     "coming": "to come", "staged": "waits to enter", "holding": "in its holding box", "workshop": "in the workshop",
@@ -46,7 +46,7 @@ def own_row(rules: Scenario, unit: Unit) -> Row:
     figures.append(Fact.of("Moves", str(printed.ma)))
     due = f", game-turn {counter.turn}" if unit.box == "coming" and counter.turn else ""
     return Row(
-        id=unit.id, name=unit.id, line=say(f"{capital(TYPES[printed.type])}, {counter.command}"), place=unit.hex,
+        id=unit.id, name=unit.id, line=say(f"{capital(type_of(counter))}, {counter.command}"), place=unit.hex,
         absent="" if unit.hex is not None else f"{BOXES.get(unit.box, 'off the map')}{due}",
         figures=tuple(figures), tags=tuple(words for words, _ in states(unit)),
     )  # fmt: skip
@@ -78,7 +78,7 @@ def seen(then: int, turn: int) -> str:
 
 def contact_row(rules: Scenario, contact: Contact, turn: int) -> Row:
     """One enemy hex of the list, with the age of what is known."""
-    kinds = dict.fromkeys(TYPES[rules.profile(one.id).type] for one in contact.units)
+    kinds = dict.fromkeys(type_of(rules.counters[one.id]) for one in contact.units)
     line = capital(", ".join(kinds)) if kinds else "not identified" if not contact.marker else "nobody with it"
     tags = [f"{one.id} {state}" for one in contact.units for state in ailing(one)]
     return Row(

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from service.engine.facts import Fact
+from service.games.korsun.printed.reading import SOVIET
+from service.games.korsun.printed.units import Counter
 
 TITLES = {
     "place-marker": "Deploy a supply marker", "end-isolation": "End the isolation of a Korps",
@@ -54,6 +56,8 @@ HELP = {
     "build-depot": "It is complete in the next engineering phase; what you put into it later does not lapse.",
     "bring-back": "Into the hex of the barrage unit, as long as there is room, or into one next to it. Those that you "
     "do not name come back by themselves.",
+    "drop-supply": "On a supply marker of yours, which takes the point, or on units that are out of supply. A die says "
+    "whether it arrives.",
     "resupply": "A point brings a piece within its marker's range up by one state of ammunition.",
     "replace": "A replacement point brings back a step that a unit has lost.",
     "declare-reserve": "Reserves stand still now, and move half their allowance and attack at the end of the combat "
@@ -67,8 +71,8 @@ HELP = {
     "fire-artillery": "Each piece that fires uses up ammunition.",
     "no-retreat": "Your units do not retreat, and lose more steps for it.",
     "fly-to-korsun": "Points that were set aside in the last game-turn. A die for each says whether it lands.",
-    "allot-korsun": "They can be flown in the next game-turn.",
-    "allot-drops": "They can be dropped in the next game-turn.",
+    "allot-korsun": "They can be flown in the next game-turn, as far as stock and lift of Uman allow.",
+    "allot-drops": "They can be dropped in the next game-turn, as far as stock and lift of Uman allow.",
     "declare-breakout": "It opens the breakout phase at the end of this player-turn. Once a unit tries, the match ends "
     "after the next Soviet combat phase.",
     "plan-supply": "For the next game-turn: your supply stage is then worked without asking you. Points are paid in "
@@ -149,6 +153,14 @@ ASKS = {
     "7. Breakout Phase": "Unit by unit, name the way out.",
 }
 """What is asked at a heading, by its title."""
+NOTHING_FOR = {
+    "5. Artillery Resupply Phase": (
+        "resupply",
+        "No piece can be given ammunition now. You may still plan the air supply.",
+    ),
+    "6. Soviet Air-Drop Supply Phase": ("drop-to-units", ""),
+}
+"""What is said at a heading instead, where the order that it is there for cannot be given."""
 LABELS = {
     "command": "Command", "hex": "Hex", "to": "To", "unit": "Unit", "units": "Units", "path": "Path",
     "missions": "Air missions", "points": "Points", "commands": "Commands", "planned": "By plan",
@@ -166,6 +178,15 @@ TYPES = {
     "sg": "assault guns", "at": "anti-tank guns", "art": "artillery", "rkt": "rockets", "alarm": "alarm unit",
 }  # fmt: skip
 """What the types of units are called."""
+MECHANIZED = "mechanized infantry"
+"""What panzer grenadiers are called on the Soviet side."""
+
+
+def type_of(counter: Counter) -> str:
+    """What a unit is, in words: infantry, tanks, mechanized infantry."""
+    return MECHANIZED if counter.profile.type == "pg" and counter.side == SOVIET else TYPES[counter.profile.type]
+
+
 KEY = (
     Fact.of("4-4", "attack and defense as they are now"),
     Fact.of("4/5", "support points and range of artillery"),

@@ -24,7 +24,7 @@ from service.games.korsun.staff.holdings import held
 from service.games.korsun.staff.prose import LEVELS, prose
 from service.games.korsun.staff.rosters import contact_row, of_contact, own_rows, shown_as
 from service.games.korsun.staff.sitrep import situation
-from service.games.korsun.staff.terms import ASKS, HELP, KEY, LABELS, LIST_HELP, LIST_TITLES, TITLES
+from service.games.korsun.staff.terms import ASKS, HELP, KEY, LABELS, LIST_HELP, LIST_TITLES, NOTHING_FOR, TITLES
 
 CODE = re.compile(r"(\w)\. (.+)")
 """A heading's number or letter, and what it is called without it."""
@@ -98,7 +98,8 @@ class KorsunWords(PlainWords):
     def ask(self, known: Known[Picture, Picture], kinds: Sequence[str], heading: str) -> Sentence:
         fight = known.picture.attack
         at = say("The combat at ", place(fight.hex), ": ") if fight is not None else ()
-        said = ASKS.get(heading, "")
+        kind, instead = NOTHING_FOR.get(heading, ("", ""))
+        said = instead if kind and kind not in kinds else ASKS.get(heading, "")
         return say(at, running(said) if at else said) if said else ()
 
     def key(self) -> tuple[Fact, ...]:
