@@ -94,6 +94,8 @@ def test_whoever_is_aboard_and_chosen_is_ticked_in_the_form_by_which_they_land(c
     boxes = re.findall(r'<input type="checkbox"[^>]*several:units[^>]*>', page)
     ticked = {re.findall(r'value="([^"]*)"', one)[0] for one in boxes if " checked" in one}
     assert len(boxes) == 2 and ticked == {"BR1"}, boxes
+    offered = re.findall(r'value="B[RA]1"[^>]*><span>([^<]*)', page)
+    assert offered == ["2 British regulars (BR1)", "1 British artillery (BA1)"], "not their ids alone"
 
 
 def test_a_fleet_at_the_entrance_of_a_port_is_asked_by_which_way_it_lands(context: Context, visitor: TestClient):

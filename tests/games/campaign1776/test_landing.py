@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import itertools
+
 import pytest
 
+from service.engine.options import Several
+from service.engine.orders import accepts
 from service.engine.places import Place
 from service.games.campaign1776.known.picture import field_of
 from service.games.campaign1776.sections.eliminating import Eliminate
@@ -315,3 +319,17 @@ def test_an_overloaded_french_fleet_enters_a_port_that_is_not_controlled_only_to
     assert table.truth.ships["BF1"].at == PORT and table.pool("FA1").at == "EEE46"
     off_newport("1 CA at EEE46", left=4).order("am", enter)
     off_newport(left=4, transport=False).order("am", enter)
+
+
+def test_as_many_may_go_aboard_together_as_there_is_room_for_whoever_they_are():
+    """A bateau has room for four: any two of two regulars, two militia and a supply unit, and not all of them."""
+    table = water("bateau br in NNN37/NNN38", "2 BR at NNN37", "2 TM at NNN37", "1 BS at NNN37")
+    [option] = table.options("br", "embark")
+    several = option.fields["units"]
+    assert isinstance(several, Several) and (several.least, several.most) == (1, 2)
+    assert set(several.values) == {"BR1", "TM1", "BS1"} == set(option.subjects)
+    for pair in itertools.combinations(several.values, 2):
+        assert accepts(table.picture("br"), board(" ".join(pair), "bateau1")), pair
+    assert table.refused("br", board("BR1 TM1 BS1", "bateau1")).rule == "C76-NTR-19"
+    tight = water("bateau br in NNN37/NNN38", "3 BR at NNN37", "2 TM at NNN37")
+    assert [option.fixed["units"] for option in tight.options("br", "embark")] == [("BR1",), ("TM1",)]

@@ -8,10 +8,13 @@ import pytest
 
 from service.engine.paths import cheapest
 from service.engine.places import Place
-from service.games.campaign1776.game import DATA
+from service.engine.sentences import plain_text
+from service.games.campaign1776.game import CAMPAIGN1776, DATA
 from service.games.campaign1776.printed.scenario import scenario
 from service.games.campaign1776.printed.waterways import Waterways, port_place
+from service.games.campaign1776.sections.sailing import Sail
 from tests.games.campaign1776.printed_data import board, tables, water
+from tests.games.campaign1776.table import position
 
 GOALS = ("Falmouth", "Portsmouth", "Boston", "Newport", "New London", "New Haven", "New York", "Philadelphia",
          "Wilmington", "north", "east", "south")  # fmt: skip
@@ -129,3 +132,13 @@ def test_out_of_a_frozen_entrance_a_transport_fleet_comes_only_to_open_water():
     assert thawed.frozen_to(entrance, shore) and thawed.frozen_to(shore, entrance), "no open water"
     boston = board().ports["Boston"].entrance
     assert not any(water().frozen_to(boston, there) for there in water().beside(boston))
+
+
+def test_one_fleet_sails_and_two_sail_and_who_can_leave_the_map_is_told_what_a_box_costs():
+    words, way = CAMPAIGN1776.words, (Place("MM35/NN35"), Place("MM34/NN35"))
+    said = [plain_text(words.order(None, Sail(ships=ships, path=way))) for ships in (("TR1",), ("TR1", "TR2"))]
+    assert said == ["TR1 sails to MM34/NN35 via MM35/NN35", "TR1 and TR2 sail to MM34/NN35 via MM35/NN35"]
+    for where, leaves in (("northern-war", True), ("brandywine-1777", False)):
+        table = position("1 BR at III46" if leaves else "1 BR at OO32", scenario=where)
+        help = plain_text(words.help(CAMPAIGN1776.known(table.picture("br")), "sail"))
+        assert ("box off the map goes no further" in help) is leaves

@@ -189,11 +189,19 @@ class Embark(Order):
 def _as_many_as_fit(
     picture: Picture, order: type[Embark], ship: Ship, hex: Hex, units: tuple[PoolId, ...]
 ) -> Iterator[Option]:
-    """All of them in any number, where there is room for all; else each by itself."""
-    title = say("Embark in ", place(hex), " on ", own(ship.id))
-    if accepts(picture, order(units=units, ship=ship.id)):
-        fields: dict[str, Domain] = {"units": Several(values=units, least=1, most=len(units))}
-        yield Option(kind="embark", title=title, subjects=units, fixed={"ship": ship.id}, fields=fields, rule=COST)
+    """As many of them as there is room for whoever they are; where that is one, each by itself."""
+    settings, rules = picture.settings, picture.rules
+
+    def takes(id: PoolId) -> int:
+        return load(rules, settings.transport, [(rules.kind(picture.own[id].kind), picture.own[id].number)])
+
+    largest = sorted(units, key=takes, reverse=True)
+    most = next((many for many in range(len(units), 1, -1)
+                 if accepts(picture, order(units=tuple(largest[:many]), ship=ship.id))), 1)  # fmt: skip
+    if most > 1 or len(units) == 1:
+        fields: dict[str, Domain] = {"units": Several(values=units, least=1, most=most)}
+        yield Option(kind="embark", title=say("Embark in ", place(hex), " on ", own(ship.id)), subjects=units,
+                     fixed={"ship": ship.id}, fields=fields, rule=COST)  # fmt: skip
         return
     for unit in units:
         yield Option(kind="embark", title=say("Embark ", named(unit), " on ", own(ship.id)), subjects=(unit,),

@@ -35,9 +35,8 @@ HELP = {
     "load any more.",
     "embark-among": "They fill the first fleet, then the next, and each pays. Where both sides see everything, the "
     "enemy says who was aboard when one of these fleets is struck.",
-    "debark": "Troops that land have half their points, and none left for a forced march. A hex with enemies costs "
-    "the fleet more. By its port a fleet lands for fewer points than over the shore, and loads nothing more in this "
-    "phase. Militia that is ashore out of its area when the movement phase ends is lost.",
+    "debark": "Troops that land have half their points, and none left for a forced march. By its port a fleet lands "
+    "for fewer points than over the shore, and loads nothing more in this phase; a hex with enemies costs more.",
     "detach": "Part some from the rest, so that they can go their own way.",
     "dig": "Troops that entrench do not move in this phase. Whoever attacks an entrenched hex has a worse die roll.",
     "build-fort": "It costs a supply unit and an artillery unit, and its builders do not move.",
@@ -81,6 +80,8 @@ HELP = {
     "go-inside": "Whoever fought before their fort may go in now, with guns and supply. A fort with no "
     "troops in it, guns aside, falls to any enemy who comes to it.",
 }
+OFF_MAP = " Who comes to a box off the map goes no further in that month, and can still land in a port there."
+"""What to know besides before one sails, where fleets leave the map."""
 ASKS = {
     "Arrivals": "Place the units that have come in.",
     "American Recruits": "Disband the troops that are too many, and place the new units: what is not placed is lost.",

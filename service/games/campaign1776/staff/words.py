@@ -36,12 +36,16 @@ from service.games.campaign1776.staff.terms import (
     KEY,
     LABELS,
     LANDINGS,
+    OFF_MAP,
     OPTION_TITLES,
     SIDES,
     SUPPLIES,
     TITLES,
     VESSELS,
 )
+
+OWN_THINGS = frozenset(("unit", "units", "ship", "ships"))
+"""The fields that name troops and vessels of one's own."""
 
 
 class Words1776(PlainWords):
@@ -91,11 +95,15 @@ class Words1776(PlainWords):
             return SUPPLIES[str(value)]
         if field == "by_port":
             return LANDINGS[str(value)]
+        if field in OWN_THINGS and known is not None:
+            return self.name(known, str(value))
         return super().value(known, field, value)
 
     def help(self, known: Known[Picture, Picture], kind: str) -> Sentence:
         """What an order is; of an attack or an answer first how strong the two sides are."""
-        return say(prospects(known.picture, kind), super().help(known, kind))
+        rules = known.picture.rules
+        leaves = kind == "sail" and any(rules.sails(box) for box in rules.water.boxes)
+        return say(prospects(known.picture, kind), super().help(known, kind), OFF_MAP * leaves)
 
     def holds(self, known: Known[Picture, Picture], kind: str) -> Mapping[str, Scalar]:
         return {"attendance": known.picture.attendance.get(known.picture.seat, "")} if kind == "attend" else {}
