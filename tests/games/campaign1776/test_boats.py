@@ -6,6 +6,7 @@ import pytest
 
 from service.engine.orders import Done
 from service.engine.places import Place
+from service.games.campaign1776.game import CAMPAIGN1776
 from service.games.campaign1776.known.reports import BateausTaken, UnitsLost
 from service.games.campaign1776.sections.battles import Attack
 from service.games.campaign1776.sections.boats import BuildBateaus, DestroyBateau, ExchangeMagazine
@@ -238,3 +239,11 @@ def test_who_crossed_in_two_bateaus_and_began_together_lands_as_one_stack():
         table.order("br", Embark(units=(unit,), ship=ship), Debark(units=(unit,), ship=ship, hex=Place("OOO38")))
     table.order("br", Eliminate(units=(first, second)))
     assert not table.truth.on_land("American", Place("OOO38"))
+
+
+def test_a_bateau_is_called_by_its_number_and_one_that_came_later_by_its_side():
+    table = position("bateau br in NNN37/NNN38", "1 BS at NNN37", "1 CA at DDD37", turn=5, scenario="northern-war",
+                     heading="British works")  # fmt: skip
+    table.order("br", BuildBateaus(unit="BS1", side=Place("NNN37/NNN38")))
+    named = CAMPAIGN1776.words.names(CAMPAIGN1776.known(table.picture("br")))
+    assert [name for id, name in named.items() if "bateau" in id] == ["Bateau 1", "British bateau 1"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from service.engine.places import Place
+from service.games.campaign1776.game import CAMPAIGN1776
 from service.games.campaign1776.known.field import Field
 from service.games.campaign1776.known.picture import field_of
 from service.games.campaign1776.printed.pieces import Pool
@@ -100,3 +101,12 @@ def test_a_march_of_winter_is_halved_in_the_north():
     for turn, points in ((JANUARY, 4), (APRIL, 8)):
         table = movement("1 CA at HHH45", turn=turn, side="American")
         assert field_of(table.picture("am")).left(table.pool("CA2")) == points
+
+
+def test_a_vessel_that_only_the_ice_holds_says_so():
+    """Nothing could be ordered of it, and nothing said why."""
+    things = ("bateau br in III37/III38", f"1 BR at {NEW_YORK}", f"TR br in {HUDSON}", "BF br in port Boston")
+    for turn, held in ((JANUARY, {"Bateau 1", "Transport fleet TR1"}), (APRIL, set[str]())):
+        table = movement(*things, turn=turn)
+        rows = CAMPAIGN1776.words.rosters(CAMPAIGN1776.known(table.picture("br")))[0].rows
+        assert {row.name for row in rows if "in the ice" in row.tags} == held

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from service.engine.sentences import Sentence, counted, listed, own, place, say
+from service.engine.sentences import Sentence, capital, counted, listed, own, place, say
 from service.games.campaign1776.known.picture import Contact
 from service.games.campaign1776.printed.land import Kind
 from service.games.campaign1776.printed.naval import Vessel
@@ -59,6 +59,10 @@ def fleets(ships: Mapping[Vessel, int]) -> str:
 
 
 def ship_name(ship: Ship) -> str:
+    """A fleet by its kind and id; a bateau, whose id has its kind, by that in words: Bateau 1, British bateau 1."""
+    if ship.kind == "bateau":
+        whose, _, number = ship.id.rpartition(ship.kind)
+        return capital(f"{whose.replace('-', ' ')}{ship.kind} {number}")
     return f"{VESSELS[ship.kind][0].capitalize()} {ship.id}"
 
 

@@ -8,6 +8,7 @@ from service.engine.facts import Fact, Row
 from service.engine.places import Place
 from service.engine.sentences import capital, counted, own, say
 from service.games.campaign1776.known.picture import Contact, Picture, field_of, sea_of
+from service.games.campaign1776.known.sea import Sea, Voyage
 from service.games.campaign1776.printed.pieces import DUE, NOWHERE, REPAIR, Pool, Ship
 from service.games.campaign1776.staff.names import Names, fleets, ship_name
 from service.games.campaign1776.staff.terms import SIZES
@@ -20,7 +21,7 @@ def own_rows(names: Names, picture: Picture) -> Iterator[Row]:
     for pool in sorted(picture.own.values(), key=lambda one: (one.at, one.aboard, order.index(one.kind), one.id)):
         yield pool_row(names, picture, pool, field.left(pool))
     for ship in sorted(picture.ships.values(), key=lambda one: one.id):
-        yield ship_row(picture, ship, sea.left(ship))
+        yield ship_row(picture, ship, sea)
 
 
 def pool_row(names: Names, picture: Picture, pool: Pool, left: int) -> Row:
@@ -40,17 +41,26 @@ def pool_row(names: Names, picture: Picture, pool: Pool, left: int) -> Row:
     )  # fmt: skip
 
 
-def ship_row(picture: Picture, ship: Ship, left: int) -> Row:
+def ship_row(picture: Picture, ship: Ship, sea: Sea) -> Row:
     """A fleet or bateau of one's own, with what it carries."""
     aboard = sum(pool.number for pool in picture.own.values() if pool.aboard == ship.id)
     allowance = picture.rules.tables.naval.vessels[ship.kind].allowance
+    tags = (("stays", ship.stopped or ship.ferried), ("in the ice", is_in_ice(sea, ship)))
     return Row(
         id=ship.id, name=ship_name(ship), line=say(f"{counted(aboard, 'passenger')}" if aboard else "empty"),
         place=ship.at if ship.at not in NOWHERE else None,
         absent=under_repair(picture, ship) if ship.at == REPAIR else "away" if ship.at == DUE else "",
-        figures=(Fact.of("Points left", f"{left} of {allowance}"),),
-        tags=("stays",) if ship.stopped or ship.ferried else (),
+        figures=(Fact.of("Points left", f"{sea.left(ship)} of {allowance}"),),
+        tags=tuple(words for words, holds in tags if holds),
     )  # fmt: skip
+
+
+def is_in_ice(sea: Sea, ship: Ship) -> bool:
+    """Whether it is the ice of winter alone that bars each step of a vessel (C76-WIN-04)."""
+    if ship.at in NOWHERE:
+        return False
+    voyage = Voyage(sea, (ship,))
+    return {voyage.bar(ship.at, there) for there in voyage.beside(ship.at)} == {"ice"}
 
 
 def absent(at: Place) -> str:
