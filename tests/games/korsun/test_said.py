@@ -5,11 +5,13 @@ from __future__ import annotations
 import pytest
 
 from service.engine.kinds import kind_of
+from service.engine.outline import walk
 from service.engine.sentences import plain_text
 from service.engine.state import Known
 from service.games.korsun.game import KORSUN
 from service.games.korsun.known.picture import Picture
 from service.games.korsun.known.reports import Thrown
+from service.games.korsun.sections.attacks import ASKED
 from service.games.korsun.sections.plans import PlanAir
 from service.games.korsun.sections.supply import DropToUnits, Resupply
 from tests.games.korsun.table import new_match, position
@@ -60,3 +62,20 @@ def test_nobody_is_told_to_give_what_nobody_needs(heading: str, order: type, sai
 def test_missions_are_told_with_whose_they_are(track: str, whose: str):
     said = plain_text(WORDS.prose(Thrown(purpose="air", die=4, modifiers={}, missions=0, track=track)))
     assert said.endswith(f"0 missions for {whose}.")
+
+
+def test_what_a_plan_can_ask_for_after_all_is_called_as_elsewhere():
+    assert [WORDS.value(None, "ask", item) for item in ASKED] == [
+        "Supply", "Artillery", "Engineers", "Losses", "The advance",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("heading", ["b-german-declaration-segment", "5-engineering-phase", "1-air-drop-supply-phase"])
+def test_each_order_of_these_headings_says_what_it_brings(heading: str):
+    """Declarations, works and drops are seldom, and their names alone do not say it."""
+    table = new_match("korsun-full")
+    kinds = {kind_of(order) for one in walk(KORSUN.outline) if one.name == heading for order in one.orders}
+    told = kinds - {"plan-marker", "plan-drop", "drop-plan"}
+    assert told
+    for kind in told:
+        assert plain_text(WORDS.help(known(table.picture("ge")), kind)), kind

@@ -73,6 +73,23 @@ HELP = {
     "fly-to-korsun": "Points that were set aside in the last game-turn. A die for each says whether it lands.",
     "allot-korsun": "They can be flown in the next game-turn, as far as stock and lift of Uman allow.",
     "allot-drops": "They can be dropped in the next game-turn, as far as stock and lift of Uman allow.",
+    "activate-korsun": "The airfield of the pocket becomes active: from the next game-turn on points can be set "
+    "aside for it.",
+    "isolate-korps": "Its points go to the Korsun marker at once, and from the next supply stage on its units use that "
+    "one. Only units of such a Korps can break out.",
+    "declare-wanda": "Once in the match: better dice for air missions and more points for the panzer Korps for two "
+    "game-turns, and a further reserve for good. The Soviet side scores points for it.",
+    "abandon-airfield": "It is given up for good. Each isolated Korps can then take replacement points for it, and no "
+    "further Korps can be declared isolated.",
+    "react": "Armor moves by a hex, into a hex under attack to defend there, or out of one that others hold.",
+    "destroy-bridge": "A die decides: engineers do it most easily.",
+    "repair-bridge": "It stands in your next engineering phase, if the engineer is still there and in order.",
+    "build-bridge": "It stands in your next engineering phase, if the engineer is still there and in order. Heavy "
+    "armor crosses bridges J, and neither S nor K.",
+    "lay-mines": "At once, and hidden until the enemy enters or attacks the hex, or an engineer of theirs ends a "
+    "segment next to it.",
+    "improve-position": "A die decides: engineers do it most easily. Whoever stands there defends better, until the "
+    "hex is left.",
     "declare-breakout": "It opens the breakout phase at the end of this player-turn. Once a unit tries, the match ends "
     "after the next Soviet combat phase.",
     "plan-supply": "For the next game-turn: your supply stage is then worked without asking you. Points are paid in "
@@ -173,6 +190,10 @@ LABELS = {
     "reserves": "Reserves to", "work": "Work", "plan": "Plan", "ask": "Ask me for",
     "large": "Large stacks only", "chance": "Least chance, of 6", "does": "Does",
 }  # fmt: skip
+ITEMS = {
+    "supply": "Supply", "fire": "Artillery", "assault": "Engineers", "casualties": "Losses", "pursuit": "The advance",
+}  # fmt: skip
+"""What the items of an attack's plan are called at which its owner is asked after all."""
 TYPES = {
     "inf": "infantry", "cav": "cavalry", "pg": "panzer grenadiers", "eng": "engineers", "tank": "tanks",
     "sg": "assault guns", "at": "anti-tank guns", "art": "artillery", "rkt": "rockets", "alarm": "alarm unit",

@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 from service.engine.aims import Aim, Briefing
 from service.engine.cards import Card
 from service.engine.facts import Fact, Roster, running
+from service.engine.options import Scalar
 from service.engine.reports import LogEntry, Report, Telling
 from service.engine.sentences import Sentence, capital, place, say
 from service.engine.situations import Situation
@@ -24,7 +25,7 @@ from service.games.korsun.staff.holdings import held
 from service.games.korsun.staff.prose import LEVELS, prose
 from service.games.korsun.staff.rosters import contact_row, of_contact, own_rows, shown_as
 from service.games.korsun.staff.sitrep import situation
-from service.games.korsun.staff.terms import ASKS, HELP, KEY, LABELS, LIST_HELP, LIST_TITLES, NOTHING_FOR, TITLES
+from service.games.korsun.staff.terms import ASKS, HELP, ITEMS, KEY, LABELS, LIST_HELP, LIST_TITLES, NOTHING_FOR, TITLES
 
 CODE = re.compile(r"(\w)\. (.+)")
 """A heading's number or letter, and what it is called without it."""
@@ -58,6 +59,9 @@ class KorsunWords(PlainWords):
 
     def label(self, field: str) -> str:
         return LABELS.get(field) or super().label(field)
+
+    def value(self, known: Known[Any, Any] | None, field: str, value: Scalar) -> str:
+        return ITEMS[str(value)] if field == "ask" else super().value(known, field, value)
 
     def briefing(self, known: Known[Picture, Picture]) -> Briefing:
         rules, side = known.picture.rules, known.picture.side
