@@ -58,7 +58,7 @@ def ndc_of(data: DataSet, name: str = "ndc") -> Game[State, Picture, View]:
         info=Info(
             name=name,
             title="NATO Division Commander",
-            version="2026.3",
+            version="2026.4",
             seats=sides,
             scenarios={
                 rules.name: ScenarioInfo(
