@@ -108,3 +108,30 @@ def test_an_attack_that_the_coach_fills_in_is_shown_with_what_to_tap(context: Co
         assert answer.status_code == 200 and "Now tap “Assault 1608 with 8 CSPs” below, or change it first." in note(
             answer.text
         )
+
+
+def test_a_retreat_of_one_hex_is_filled_in_with_the_hex_that_the_coach_names(context: Context, visitor: TestClient):
+    """And where a form still asks for something, the note says what to choose before it says what to tap."""
+    table = attack(battle(attacker="leadership 5", die=7)).done("us")
+    player = coached(context, visitor, table, "US")
+    said = re.search(r"Go back to (\d{4}), towards cover and its headquarters", note(player.page))
+    assert said and player.form("/sheet", kind="retreat")["places:hex"] == said[1]
+    unit = chosen(player.page)[0]
+    empty = player.look(f"?unit={unit}&kind=retreat&fixed=%7B%7D")
+    assert "Now tap" not in note(empty)
+
+
+def test_what_is_sent_with_an_attack_says_that_one_may_move_once_more(context: Context, visitor: TestClient):
+    """Nobody is left to wonder why a step that is closed is asked again."""
+    for is_attack in (True, False):
+        player = coached(context, visitor, battle(), "Soviet")
+        if is_attack:
+            player.look("?unit=S-A1")
+            attacks = {**player.form("/sheet", kind="declare-ground-combat"), "places:target": "0902"}
+            player.take(visitor.post(f"{player.path}/sheet", data=attacks))
+            assert player.sheet
+        fields = player.form("/orders", done="1")
+        page = visitor.post(f"{player.path}/orders", data=fields, headers=HTMX).text
+        said = re.findall(r"<strong>([^<]*)</strong>", page.partition('hx-target="#notice"')[2])[0]
+        again = "1 order sent. When the fighting is done, you may move and attack once more."
+        assert said == (again if is_attack else "This step is closed.")

@@ -193,3 +193,15 @@ def test_a_retreat_of_one_hex_goes_towards_headquarters():
     found = refuge(picture, one_left, hexes)
     assert found is not None and hq.hex is not None
     assert distance(Hex(found), hq.hex) == min(distance(hex, hq.hex) for hex in hexes)
+
+
+def test_finished_stands_only_on_who_moves_no_more_while_moves_are_asked_for():
+    """Enemy control alone halts a unit no longer than it lasts; and in the enemy's turn nobody asks."""
+    table = position("su S-I5 at 1709 attack", *HQS, heading="movement", phasing="su")
+    picture = known(table, "su")
+    unit = picture.own["S-I5"]
+    found = []
+    for unit.finished, unit.halted, picture.segment in ((True, False, 1), (True, True, 1), (True, False, 0)):
+        view = NDC.known(picture).view
+        found.append("finished" in next(one.states for one in view.own if one.id == "S-I5"))
+    assert found == [True, False, False]
