@@ -223,6 +223,9 @@ def test_who_waits_in_the_enemys_turn_does_not_read_the_last_step_of_his_own():
     field = live("G-HMG hmg_team at 1714", ground=plain())
     known = [SKIRMISH.known(field.picture(seat)) for seat in ("allied", "german")]
     assert [SKIRMISH.words.stands(one) for one in known] == ["", "The enemy's player turn"]
+    field.order("allied", Done())
+    known = [SKIRMISH.known(field.picture(seat)) for seat in ("allied", "german")]
+    assert [SKIRMISH.words.stands(one) for one in known] == ["Remaining fire", "Remaining fire"]
 
 
 def test_moves_in_step_are_offered_live_and_nowhere_else():
