@@ -14,6 +14,7 @@ from service.engine.orders import Done, Order
 from service.engine.reports import LogEntry
 from service.engine.sentences import say
 from service.games.ndc.sections.declare import CounterBattery, DeclareGroundCombat, Interdict
+from service.games.ndc.sections.movement import Move
 from service.games.ndc.staff import words as ndc_words
 from service.games.skirmish.game import SKIRMISH
 from service.games.skirmish.known.picture import Picture
@@ -21,6 +22,7 @@ from service.games.skirmish.sections.air import Strike
 from service.games.skirmish.sections.artillery import CallContact, SpottingRound
 from service.games.skirmish.staff import words as skirmish_words
 from service.games.skirmish.truth.state import State
+from tests.positions import position
 from tests.secrecy.ndc_worlds import contact_table
 from tests.secrecy.skirmish_beginnings import called_for, in_contact
 from tests.secrecy.trial import Tally, step, try_pair
@@ -57,6 +59,18 @@ def interdicted() -> World:
 def reinforced() -> World:
     """The Soviet phase is about to begin from which on its reinforcements of the turn may come."""
     return World(contact_table(heading="modes", phasing="su", turn=2).truth)
+
+
+def cancelled() -> World:
+    """A Soviet battalion that met one of whom it did not know never came to where it was to attack from."""
+    table = position(
+        "su S-A1 at 0602 attack", "su S-I1 at 0302 attack", "su S-1R at 0402 deployed",
+        "us U-I1 at 0902 defend level 2", "us U-I2 at 0802", "us U-DIV at 1302 deployed", phasing="su", turn=3,
+    )  # fmt: skip
+    world = World(table.truth)
+    storm = DeclareGroundCombat(unit="S-A1", target="0902", type="assault")
+    world.play("Soviet", [Move(unit="S-A1", path=("0702", "0802")), storm, Done()])
+    return world
 
 
 def tried(seat: str, worlds: int, start: Callable[[], World] = attacked, told: str = "combat-resolved") -> int:
@@ -99,6 +113,19 @@ def test_a_card_that_adds_up_what_its_reader_was_not_told(monkeypatch, peeking):
     planted(monkeypatch, leak)
     with pytest.raises(Leak, match="cards differs"):
         tried("Soviet", 40)
+
+
+def test_a_cancelled_attack_that_says_why_its_unit_did_not_come(monkeypatch, peeking):
+    """To the side that was to be attacked, which hears by the rule alone that the unit was not there."""
+    assert tried("US", 3, cancelled) > 0
+
+    def leak(card):
+        unseen = sorted(unit.hex for unit in peeking().units.values() if unit.side == "Soviet" and unit.hex)
+        return {"outcome": say(card.outcome, f" It stands in {unseen[0]}.")}
+
+    planted(monkeypatch, leak)
+    with pytest.raises(Leak, match="cards differs"):
+        tried("US", 40, cancelled)
 
 
 def test_a_card_that_is_as_grave_as_the_enemys_loss(monkeypatch, peeking):

@@ -120,6 +120,21 @@ async def test_a_panel_that_was_closed_opens_with_what_is_asked_next(browser: Br
         await expect(hands.page.locator("#orders")).to_be_in_viewport()
 
 
+async def test_a_tab_that_has_opened_by_itself_is_not_closed_by_the_tap_that_was_to_open_it(
+    browser: Browser, context: Context, address: str
+):
+    """Whoever closes a step among the letters is led to the orders, and taps on these all the same."""
+    async with window(browser, **PHONE) as phone:
+        hands = await at_table(phone, context, address, new_match().done("us"))
+        desk, orders = hands.page.locator("#desk"), hands.page.locator('.tab[data-tab="orders"]')
+        await hands.tab("letters")
+        led = "document.dispatchEvent(new CustomEvent('sitrep:led', { detail: document.querySelector('form.order') }))"
+        await hands.page.evaluate(led)
+        for shown in ("orders", "orders", "none"):
+            await expect(desk).to_have_attribute("data-tab", shown)
+            await hands.press(orders)
+
+
 async def test_a_tap_while_the_map_moves_orders_nothing(browser: Browser, context: Context, address: str):
     """It was for the hex that lay there when the finger set out; as soon as the map rests a tap counts."""
     async with window(browser, **PHONE, **MOTION) as phone:

@@ -11,9 +11,13 @@
   const desk = () => find("#desk");
   const READ = ["units", "letters", "log"]; // what is in these is text, and has room
 
+  // A second tap on a tab closes the panel; not where the tab has opened by itself meanwhile, under the finger.
+  let isByItself = false;
+
   function openTab(name) {
     const page = desk();
     if (!page) return;
+    isByItself ||= page.dataset.tab !== name;
     page.dataset.tab = name;
     if (name !== "orders") stopAt(small() && READ.includes(name) ? "tall" : "half");
     for (const panel of page.querySelectorAll(".panel")) panel.hidden = panel.id !== `tab-${name}`;
@@ -85,9 +89,10 @@
   document.addEventListener("sitrep:unit", lookAtChosen);
 
   function tapTab(tab) {
-    const open = tab.dataset.tab === desk().dataset.tab && desk().dataset.stop !== "strip";
+    const open = tab.dataset.tab === desk().dataset.tab && desk().dataset.stop !== "strip" && !isByItself;
     stopAt("half");
     openTab(small() && open ? "none" : tab.dataset.tab);
+    isByItself = false;
     find("#panels")?.scrollTo(0, 0);
   }
 

@@ -49,7 +49,7 @@ HELP = {
     "reassign": "A unit fights well only within reach of the headquarters that it belongs to.",
     "declare-ground-combat": "Any neighbouring hex may be attacked, whether you see an enemy there or not. An assault "
     "takes the hex if it is emptied; a probe risks less and stays where it is.",
-    "counter-battery": "At the artillery of a headquarters: your points count double, and fall where you say.",
+    "counter-battery": "Fire at a headquarters' artillery: your points count double, and you say where they fall.",
     "interdict": "Fire on a hex that makes it costly and dangerous to enter, for both sides.",
     "defend": "Final protective fire falls on the hex that the attack comes from; each EW point jams the attacker "
     "once.",
@@ -59,7 +59,7 @@ ASKS = {
     "you look.",
     "transfer-asset": "Move assets between your headquarters, or leave them where they are.",
     "change-mode": "Put units into the mode they will need, and mark forced marches.",
-    "move": "Tap a unit to move it; then declare attacks and fire. Once one is declared nothing moves until the "
+    "move": "Tap a unit to move it; then declare attacks and fire. Once one is declared, nothing moves until the "
     "fighting is done. Closing this step without any ends your movement for this turn.",
     "defend": "The enemy attacks. Say what supports the defence.",
     "retreat": "Your unit has to leave its hex. Choose where it goes.",
