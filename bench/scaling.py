@@ -18,6 +18,7 @@ from bench.peers.serving import context_for, settings_for, throw_alike
 from bench.workers import processor_of_database
 from service import matches
 from service.matches import AtSeat
+from service.matches.clock import Clock
 from service.matches.order_json import orders_from_plain
 from tests.databases import postgres_database
 
@@ -63,9 +64,8 @@ def measured() -> Written:
     record = json.loads((HERE / "ndc.json").read_text())
     with postgres_database() as url:
         context = context_for(settings_for(HERE, url))
-        object.__setattr__(context, "pace", None)
         context.store.migrate()
-        account = matches.make_guest(context)
+        clock, account = Clock(context), matches.make_guest(context)
         game, lists, size_before, log_before, ended = context.games[record["game"]], 0, 0, 0, 0.0
         for round_ in range(TIMES + 1):  # the first warms up
             match_id = matches.open_match(context, account, record["game"], record["scenario"]).match_id
@@ -79,6 +79,7 @@ def measured() -> Written:
                 matches.take_orders(
                     context, at, orders_from_plain(game, sent["orders"]), version=version, key=f"k{number}"
                 )
+                clock.go_round()
                 lists += round_ > 0
         ended, theirs = time.process_time(), processor_of_database()
         log, size = logged(context), vacuumed(context)
