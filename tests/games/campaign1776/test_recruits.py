@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from service.engine.orders import Done, Order
+from service.engine.sentences import plain_text
+from service.games.campaign1776.game import CAMPAIGN1776
 from service.games.campaign1776.known.reports import AreasFound, UnitsLost, VariableFleetRolled
 from service.games.campaign1776.sections.arrivals import PlaceArrival
 from service.games.campaign1776.sections.interphase import Disband
@@ -379,3 +381,19 @@ def test_as_a_rule_each_side_has_one_form():
         asked.append(table.heading)
         table.done(table.waiting[0])
     assert asked == ["american-recruits", "british-recruits"]
+
+
+def test_whoever_places_new_units_reads_for_which_area_they_are():
+    table = interphase(f"1 CA at {towns('N')[0]}", *garrisons(*towns("M")[:2]))
+    known = CAMPAIGN1776.known(table.picture("am"))
+    rows = CAMPAIGN1776.words.rosters(known)[0].rows
+    said = {row.id: plain_text(row.line) for row in rows}
+    for area, name in (("N", "New England"), ("M", "Middle States")):
+        for id in due(table, "am", "RM", area):
+            assert said[id] == f"for {name}"
+    assert due(table, "am", "RM", "N") and due(table, "am", "RM", "M")
+    [(id, (hex, *_))] = due(table, "am", "RM", "N").items()
+    many = table.picture("am").own[id].number
+    for number, some in ((many, ""), (1, "1 of ")):
+        order = CAMPAIGN1776.words.order(known, PlaceArrival(unit=id, hex=hex, number=number))
+        assert plain_text(order).startswith(f"Place {some}{many} rebel militia")

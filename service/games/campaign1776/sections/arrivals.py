@@ -93,7 +93,8 @@ class PlaceArrival(Order):
     inside: bool = False
 
     def said(self, to: Saying) -> Sentence:
-        some = f"{self.number} of " if self.number else ""
+        pool = to.known.picture.own.get(self.unit) if to.known is not None else None
+        some = f"{self.number} of " if self.number and (pool is None or pool.number != self.number) else ""
         return say(f"Place {some}", to.unit(self.unit), " in ", place(self.hex), ", in the fort" * self.inside)
 
     def check(self, picture: Picture) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from service.engine.facts import Fact, Row
 from service.engine.places import Place
-from service.engine.sentences import capital, counted, own, say
+from service.engine.sentences import Sentence, capital, counted, listed, own, place, say
 from service.games.campaign1776.known.picture import Contact, Picture, field_of, sea_of
 from service.games.campaign1776.known.sea import Sea, Voyage
 from service.games.campaign1776.printed.pieces import DUE, NOWHERE, REPAIR, Pool, Ship
@@ -28,6 +28,8 @@ def pool_row(names: Names, picture: Picture, pool: Pool, left: int) -> Row:
     """Own units of one kind in one place."""
     where = "in the fort" if pool.inside else "behind an entrenchment" if pool.at in picture.entrenched else ""
     line = say("aboard ", own(pool.aboard), " (left open)" if pool.among else "") if pool.aboard else say(where)
+    if pool.at == DUE:
+        line = comes_to(names, picture, pool)
     tags = [
         words for words, holds in (
             ("not placed", pool.at == DUE), ("stays", pool.stopped or pool.bound), ("landed", bool(pool.landed)),
@@ -39,6 +41,15 @@ def pool_row(names: Names, picture: Picture, pool: Pool, left: int) -> Row:
         id=pool.id, name=names.pool(pool), line=line, place=pool.at if pool.at not in NOWHERE else None,
         absent=absent(pool.at), figures=figures, tags=tuple(tags),
     )  # fmt: skip
+
+
+def comes_to(names: Names, picture: Picture, pool: Pool) -> Sentence:
+    """In which areas new units may be placed, or in which hex, where that is one."""
+    hexes = picture.due.get(pool.id, ())
+    areas = sorted({names.areas[area] for hex in hexes if (area := picture.rules.board.area.get(hex))})
+    if len(hexes) == 1:
+        return say("for ", place(hexes[0], picture.rules.board.place(hexes[0])))
+    return say(f"for {listed(areas)}") if areas else ()
 
 
 def ship_row(picture: Picture, ship: Ship, sea: Sea) -> Row:
