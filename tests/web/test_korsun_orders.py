@@ -9,6 +9,7 @@ from html import unescape
 from typing import Any
 
 import pytest
+from playwright.async_api import Browser, expect
 
 from service import matches
 from service.engine.game import AnyGame
@@ -19,7 +20,9 @@ from service.games.korsun.sections.attacks import DeclareAttack
 from service.matches import Context, seat_by_link
 from service.matches.coaching import be_coached
 from tests.client import TestClient
+from tests.games.korsun.table import position
 from tests.games.korsun.test_combat import FIVE, WORKED, combat
+from tests.web.browser import DESKTOP, Hands, window
 from tests.web.conftest import sit
 from tests.web.midway import saved
 
@@ -120,3 +123,20 @@ def test_the_coach_says_that_a_hex_is_still_to_be_chosen(context: Context, visit
     said = re.search(r'<span class="coach-said">(.*?)</span>', german.look(unescape(shows[1])), re.S)
     assert said is not None
     assert "Choose “Hex” first, below or lit on the map; then tap “Deploy a supply marker”. <span" in said[1]
+
+
+@pytest.mark.browser
+async def test_a_bridge_that_a_form_is_about_is_no_hex_and_disturbs_no_map(
+    browser: Browser, context: Context, address: str
+):
+    """What is chosen of it stands for a hexside, which nothing on the map lights up for."""
+    table = position("ENG27 at 1912", "DG112 at 0705", "marker 4GA at 2012 sp 4", heading="E engineering",
+                     scenario="korsun-intro", turn=9)  # fmt: skip
+    link = saved(context, KORSUN, table.opening, Outcome(table.truth, table.journal, table.logs))["Soviet"]
+    async with window(browser, **DESKTOP) as opened:
+        hands = await Hands.at(opened, address + link)
+        await hands.press(hands.page.locator('#orders a[href*="unit=ENG27"]'))
+        await expect(hands.form("destroy-bridge")).to_be_attached()
+        await hands.form("destroy-bridge").locator("button[type=submit]").first.focus()
+        await hands.settled()
+        assert hands.complaints == []

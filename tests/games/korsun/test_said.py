@@ -5,16 +5,17 @@ from __future__ import annotations
 import pytest
 
 from service.engine.kinds import kind_of
+from service.engine.orders import Done
 from service.engine.outline import walk
 from service.engine.sentences import plain_text
 from service.engine.state import Known
 from service.games.korsun.game import KORSUN
 from service.games.korsun.known.picture import Picture
 from service.games.korsun.known.reports import Thrown
-from service.games.korsun.sections.attacks import ASKED
-from service.games.korsun.sections.plans import PlanAir
-from service.games.korsun.sections.supply import DropToUnits, Resupply
+from service.games.korsun.sections.attacks import ASKED, DeclareAttack
+from service.games.korsun.staff.terms import ASKS, NOTHING_FOR
 from tests.games.korsun.table import new_match, position
+from tests.games.korsun.test_combat import FIVE, WORKED, combat
 
 WORDS = KORSUN.words
 
@@ -42,20 +43,24 @@ def test_the_aim_says_that_the_pocket_is_of_korps(scenario: str, whose: str):
         )
 
 
-@pytest.mark.parametrize(
-    ("heading", "order", "said"),
-    [
-        ("5. Artillery Resupply Phase", Resupply,
-         "No piece can be given ammunition now. You may still plan the air supply."),
-        ("6. Soviet Air-Drop Supply Phase", DropToUnits, ""),
-    ],
-)  # fmt: skip
-def test_nobody_is_told_to_give_what_nobody_needs(heading: str, order: type, said: str):
-    """Of a heading at which nothing can be ordered the page says itself that there is nothing to decide."""
+@pytest.mark.parametrize("heading", NOTHING_FOR)
+def test_nobody_is_told_to_do_what_cannot_be_done(heading: str):
+    """Where nothing can be ordered, and nothing is said of it, the page says that there is nothing to decide."""
     picture = known(position("42 at 0811").picture("so"))
-    asked = WORDS.ask(picture, [kind_of(order), kind_of(PlanAir)], heading)
-    assert plain_text(asked) and plain_text(asked) != said
-    assert plain_text(WORDS.ask(picture, [kind_of(PlanAir)], heading)) == said
+    about, instead = NOTHING_FOR[heading]
+    offered = {kind_of(order) for one in walk(KORSUN.outline) if one.title == heading for order in one.orders}
+    assert {*about} <= offered
+    for kind in about:
+        assert plain_text(WORDS.ask(picture, [kind], heading)) == ASKS[heading]
+    assert plain_text(WORDS.ask(picture, [*offered - {*about}], heading)) == instead != ASKS[heading]
+
+
+def test_whoever_is_asked_about_a_combat_is_told_who_attacks():
+    table = combat(*WORKED).order("so", DeclareAttack(hex="0711", units=FIVE, planned=True), Done())
+    table.done_until("the-defender-s-supported-commands")
+    asked = WORDS.ask(known(table.picture("ge")), ["pay-supply"], "The Defender's Supported Commands")
+    said = plain_text(asked)
+    assert said.startswith("The attack of 42, 21, 22GTB, 86 and 20GTB on 0711: pay a point for each command")
 
 
 @pytest.mark.parametrize(("track", "whose"), [("German", "the German side"), ("1UF", "1UF")])

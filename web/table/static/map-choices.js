@@ -99,7 +99,8 @@
     find(".map-choices")?.remove();
     if (!live || !window.sitrepMap) return;
     const fields = form ? fieldsOf(form) : [];
-    const on = [...new Set([...fields.flatMap(chosen), ...(form ? aims(form) : [])])], places = [...new Set(fields.flatMap(offered))].filter(at);
+    // A hexside, as of a bridge, has no place of its own on the sheet.
+    const on = [...new Set([...fields.flatMap(chosen), ...(form ? aims(form) : [])])].filter(at), places = [...new Set(fields.flatMap(offered))].filter(at);
     const falls = fallen();
     if (places.length || on.length || falls.length) {
       const isMany = places.length > MANY, units = taken(isMany);

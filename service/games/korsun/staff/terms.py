@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from service.engine.facts import Fact
 from service.games.korsun.printed.reading import SOVIET
 from service.games.korsun.printed.units import Counter
@@ -86,7 +88,7 @@ HELP = {
     "repair-bridge": "It stands in your next engineering phase, if the engineer is still there and in order.",
     "build-bridge": "It stands in your next engineering phase, if the engineer is still there and in order. Heavy "
     "armor crosses bridges J, and neither S nor K.",
-    "lay-mines": "At once, and hidden until the enemy enters or attacks the hex, or an engineer of theirs ends a "
+    "lay-mines": "At once, and hidden until the enemy enters or attacks the hex, or one of its engineers ends a "
     "segment next to it.",
     "improve-position": "A die decides: engineers do it most easily. Whoever stands there defends better, until the "
     "hex is left.",
@@ -170,14 +172,36 @@ ASKS = {
     "7. Breakout Phase": "Unit by unit, name the way out.",
 }
 """What is asked at a heading, by its title."""
-NOTHING_FOR = {
+NOTHING_FOR: Mapping[str, tuple[tuple[str, ...], str]] = {
     "5. Artillery Resupply Phase": (
-        "resupply",
-        "No piece can be given ammunition now. You may still plan the air supply.",
+        ("resupply",), "No further piece can be given ammunition. You may still plan the air supply.",
     ),
-    "6. Soviet Air-Drop Supply Phase": ("drop-to-units", ""),
-}
-"""What is said at a heading instead, where the order that it is there for cannot be given."""
+    "6. Soviet Air-Drop Supply Phase": (("drop-to-units",), ""),
+    "4. Korsun Air Supply Allocation Phase": (
+        ("allot-korsun",), "Nothing more can be set aside for Korsun now: airfield, stock or lift do not allow it.",
+    ),
+    "A. Combat Declaration Segment": (
+        ("declare-attack",),
+        "No further attack can be ordered. You may still plan the rest of your turn and your supply.",
+    ),
+    "B. German Armor Reaction Segment": (("react",), "No further armor of yours can react."),
+    "The Attacker's Supported Commands": (("pay-supply",), "No further command in it has a point within reach."),
+    "The Defender's Supported Commands": (("pay-supply",), "No further command in it has a point within reach."),
+    "Combat Air Support of the Defender": (("fly-in-defense",), "No further air mission of yours can fly in it."),
+    "The Attacker's Pieces": (("fire-artillery",), "No further piece of yours can fire in it."),
+    "Defender Artillery": (("fire-artillery",), "No further piece of yours can fire in it."),
+    "G. Night Withdrawal Segment": (("withdraw-by-night",), "No further armor of yours can withdraw."),
+    "B. German Declaration Segment": (
+        ("activate-korsun", "isolate-korps", "declare-wanda", "abandon-airfield", "declare-breakout"),
+        "There is nothing more that you could declare now.",
+    ),
+    "5. Engineering Phase": (
+        ("destroy-bridge", "repair-bridge", "build-bridge", "lay-mines", "improve-position", "build-airfield",
+         "build-depot"),
+        "Nobody else of yours can work now. You may still plan your supply.",
+    ),
+}  # fmt: skip
+"""What is said at a heading instead, where no order that it is there for can be given besides what is written."""
 LABELS = {
     "command": "Command", "hex": "Hex", "to": "To", "unit": "Unit", "units": "Units", "path": "Path",
     "missions": "Air missions", "points": "Points", "commands": "Commands", "planned": "By plan",

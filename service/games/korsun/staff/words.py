@@ -22,7 +22,7 @@ from service.games.korsun.staff.aims import aim
 from service.games.korsun.staff.briefing import briefing, commands
 from service.games.korsun.staff.cards import of_combat
 from service.games.korsun.staff.holdings import held
-from service.games.korsun.staff.prose import LEVELS, prose
+from service.games.korsun.staff.prose import LEVELS, prose, units
 from service.games.korsun.staff.rosters import contact_row, of_contact, own_rows, shown_as
 from service.games.korsun.staff.sitrep import situation
 from service.games.korsun.staff.terms import ASKS, HELP, ITEMS, KEY, LABELS, LIST_HELP, LIST_TITLES, NOTHING_FOR, TITLES
@@ -101,9 +101,9 @@ class KorsunWords(PlainWords):
 
     def ask(self, known: Known[Picture, Picture], kinds: Sequence[str], heading: str) -> Sentence:
         fight = known.picture.attack
-        at = say("The combat at ", place(fight.hex), ": ") if fight is not None else ()
-        kind, instead = NOTHING_FOR.get(heading, ("", ""))
-        said = instead if kind and kind not in kinds else ASKS.get(heading, "")
+        at = say("The attack of ", units(fight.units), " on ", place(fight.hex), ": ") if fight is not None else ()
+        about, instead = NOTHING_FOR.get(heading, ((), ""))
+        said = instead if about and not {*about} & {*kinds} else ASKS.get(heading, "")
         return say(at, running(said) if at else said) if said else ()
 
     def key(self) -> tuple[Fact, ...]:
