@@ -138,6 +138,25 @@ def test_whoever_lands_tories_abroad_is_warned_as_long_as_they_can_march_home():
     assert foretold(home.order("br", boards("TM1"), lands("TM1", CONNECTICUT))) == []
 
 
+@pytest.mark.parametrize(("things", "aboard", "turn", "stays"), [
+    ((f"TR br in {SOUND}", "2 TM aboard TR1"), "TR1", 6, False),
+    ((f"TR br in {SOUND}", "2 TM aboard TR1"), "TR1", 5, True),
+    ((f"bateau br in {LAKE}", "2 TM aboard bateau1"), "bateau1", 6, True),
+])  # fmt: skip
+def test_militia_in_a_fleet_when_a_quarter_ends_is_lost_and_its_owner_is_warned(
+    things: tuple[str, ...], aboard: str, turn: int, stays: bool
+):
+    """In a bateau on a lake it stays: that is no fleet. A phone lost two militia in one, without a word before."""
+    table = afloat(*things, turn=turn)
+    said = f"TM1 aboard {aboard} are lost as the quarter ends, unless they land."
+    assert foretold(table) == ([] if stays else [(said, True, "C76-CTL-03")])
+    for _ in range(12):
+        if table.truth.turn > turn or table.heading.endswith("recruits"):
+            break
+        table.done(table.waiting[0])
+    assert ("TM1" in table.truth.pools) is stays
+
+
 def foretold(table: Table) -> list[tuple[str, bool, str]]:
     assert CAMPAIGN1776.foretell is not None
     return [(plain_text(one.text), one.grave, one.rule) for one in CAMPAIGN1776.foretell(table.picture("br"), ())]

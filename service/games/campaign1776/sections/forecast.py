@@ -55,7 +55,7 @@ def odds(picture: Picture, order: Order) -> Odds | None:
 
 def foretell(picture: Picture, orders: Sequence[Order]) -> list[Foretold]:
     """What closing the step leaves to the plan, or to a drawn card, and which militia it costs."""
-    return [*left_to_chance(picture), *strays(picture)]
+    return [*left_to_chance(picture), *strays(picture), *at_sea(picture)]
 
 
 def strays(picture: Picture) -> list[Foretold]:
@@ -66,6 +66,21 @@ def strays(picture: Picture) -> list[Foretold]:
         Foretold(text=say(own(id), " in ", place(pool.at), " are lost as the movement phase ends, unless they march "
                           "back to their area first."), rule=MILITIA, grave=True)
         for id, pool in picture.own.items() if not pool.aboard and is_abroad(picture.rules, pool, pool.at)
+    ]  # fmt: skip
+
+
+def at_sea(picture: Picture) -> list[Foretold]:
+    """Militia aboard a fleet in the last month of a quarter, as long as it can still land (C76-CTL-03)."""
+    rules = picture.rules
+    closes = rules.towns is not None and picture.turn < rules.turns
+    if not (closes and rules.tables.calendar.closes_quarter(rules.month(picture.turn))
+            and picture.address.endswith(MOVING)):  # fmt: skip
+        return []
+    return [
+        Foretold(text=say(own(id), " aboard ", own(pool.aboard), " are lost as the quarter ends, unless they land."),
+                 rule="C76-CTL-03", grave=True)
+        for id, pool in picture.own.items()
+        if pool.aboard and rules.kind(pool.kind).militia and picture.ships[pool.aboard].kind != "bateau"
     ]  # fmt: skip
 
 

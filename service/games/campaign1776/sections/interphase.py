@@ -52,10 +52,10 @@ Step = Callable[[State, Dice], Iterator[Event]]
 
 
 def remove_militia_at_sea(state: State, dice: Dice) -> Iterator[Event]:
-    """Tory militia aboard a fleet when a quarter ends is lost (C76-CTL-03)."""
+    """Tory militia aboard a fleet when a quarter ends is lost, and in a bateau stays (C76-CTL-03)."""
     lost: dict[str, int] = {}
     for pool in list(state.of(BRITISH).values()):
-        if pool.aboard and state.kind(pool).militia:
+        if pool.aboard and state.kind(pool).militia and state.ships[pool.aboard].kind != "bateau":
             lost[pool.kind] = lost.get(pool.kind, 0) + pool.number
             yield PoolGone(pool=pool.id)
     if lost:
