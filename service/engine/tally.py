@@ -108,17 +108,15 @@ class Tally:
 
     def after(self, told: Iterable[Telling], game: AnyGame, seat: Seat, *, log_length: int) -> Tally:
         """The counts after these reports too, which follow in the seat's log when it has `log_length` entries."""
-        tally, keeping = self, game.score
+        tally, keeping, news, score = self, game.score, self.news, self.score
         for number, one in enumerate(told, start=log_length + 1):
-            if game.words.is_news(one.report):
-                tally = replace(tally, news=tally.news + 1)
-            score = keeping.after(tally.score, one, seat) if keeping is not None else None
-            if score is not tally.score:
-                tally = replace(tally, score=score)
-            tally = tally._counting(number, one.report, game, seat)
-        return tally
+            news += game.words.is_news(one.report)
+            score = keeping.after(score, one, seat) if keeping is not None else None
+            tally = tally._counting(number, one.report, game, seat, news)
+        return tally if news == self.news and score is self.score else replace(tally, news=news, score=score)
 
-    def _counting(self, number: int, report: Report, game: AnyGame, seat: Seat) -> Tally:
+    def _counting(self, number: int, report: Report, game: AnyGame, seat: Seat, news: int) -> Tally:
+        """The counts after this report, with which so many were news; how many and the score are written by `after`."""
         match report:
             case HeadingOpened():
                 now = self._in_turn(report.turn)
@@ -139,7 +137,7 @@ class Tally:
                 )  # fmt: skip
             case OrdersAccepted():
                 others = tuple(one for one in self.own_turns if one.key != self.key)[:1]
-                own = (OwnTurn(self.key, number, self.news), *others) if self.key else self.own_turns
+                own = (OwnTurn(self.key, number, news), *others) if self.key else self.own_turns
                 return replace(self, own_turns=own, rules_told=0)
             case RulesTold():
                 return replace(self, rules_told=number)

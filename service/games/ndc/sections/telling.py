@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Literal
 
+from service.engine.contacts import Contacts
 from service.engine.events import Event
 from service.engine.hexes import Hex
 from service.engine.state import duplicate
 from service.engine.telling import tell
-from service.games.ndc.known.picture import HANDLES, Picture
+from service.games.ndc.known.picture import HANDLES, Contact, Picture
 from service.games.ndc.known.reports import (
     ContactWithdrawn,
     EnemyLost,
@@ -39,13 +40,16 @@ def foreseen(state: State, to: Side) -> Picture:
 
 def handle_in(state: State, to: Side, unit: UnitId, hex: Hex) -> str | None:
     """The contact that stands for a unit in a hex in a side's picture; of several the oldest."""
-    contacts = state.contacts_of(to, foreseen(state, to))
+    return standing_for(state.contacts_of(to, foreseen(state, to)), unit, hex)
+
+
+def standing_for(contacts: Contacts[Contact, Trace], unit: UnitId, hex: Hex) -> str | None:
+    """That contact of these."""
     return HANDLES.oldest(contacts.where(lambda seen, trace: trace.unit == unit and hex in seen.hexes))
 
 
-def outdated_in(state: State, to: Side, hex: Hex, there: Iterable[UnitId]) -> str | None:
+def outdated(contacts: Contacts[Contact, Trace], hex: Hex, there: Iterable[UnitId]) -> str | None:
     """A contact known in a hex that stands for none of those truly there; its reader takes it for one of them."""
-    contacts = state.contacts_of(to, foreseen(state, to))
     of_those = contacts.where(lambda seen, trace: trace.unit in there)
     return contacts.taken_for(lambda handle, seen: seen.known and hex in seen.hexes and handle not in of_those)
 
@@ -62,9 +66,10 @@ def locate(
 
     `there`: all that truly are; one whom the reader knows there, and who has left, is then taken for this one.
     """
-    contacts, handle = state.contacts_of(to, foreseen(state, to)), handle_in(state, to, unit, hex)
+    contacts = state.contacts_of(to, foreseen(state, to))
+    handle = standing_for(contacts, unit, hex)
     if handle is None and there is not None:
-        handle = outdated_in(state, to, hex, there)
+        handle = outdated(contacts, hex, there)
     if handle is None or not contacts.told[handle].known:
         handle = handle or contacts.new()
         yield tell(state, to, UnitLocated(handle=handle, hexes=(hex,), because=because))
