@@ -190,6 +190,10 @@ NOTHING_FOR: Mapping[str, tuple[tuple[str, ...], str]] = {
     "Combat Air Support of the Defender": (("fly-in-defense",), "No further air mission of yours can fly in it."),
     "The Attacker's Pieces": (("fire-artillery",), "No further piece of yours can fire in it."),
     "Defender Artillery": (("fire-artillery",), "No further piece of yours can fire in it."),
+    "F. Reserve Combat Segment": (
+        ("attack-from-reserve",),
+        "No further reserve of yours can attack. You may still plan the rest of your turn and your supply.",
+    ),
     "G. Night Withdrawal Segment": (("withdraw-by-night",), "No further armor of yours can withdraw."),
     "B. German Declaration Segment": (
         ("activate-korsun", "isolate-korps", "declare-wanda", "abandon-airfield", "declare-breakout"),
