@@ -135,3 +135,25 @@ async def test_from_the_whole_map_its_button_leads_back_also_after_the_panel_was
         await hands.press(whole)
         await hands.settled()
         assert await hands.page.evaluate(scale) == pytest.approx(near, rel=0.01)
+
+
+@pytest.mark.browser
+async def test_a_tap_on_a_lit_hex_is_the_march_though_a_fleet_lies_over_its_side(
+    browser: Browser, context: Context, address: str
+):
+    """What was known of the fleet opened in another window, and nobody marched."""
+    table = position("3 CA at QQ33", "TR br in QQ33/QQ34", "1 BR at NN30", heading="American movement")
+    async with window(browser, **PHONE) as opened:
+        hands = await Hands.at(opened, address + at(context, table)["American"])
+        await hands.settled()
+        await tapped(hands, "QQ33")
+        await hands.settled()
+        spot = await hands.page.evaluate(
+            """() => { const fleet = document.querySelector('.map-live a.counter.contact').getBoundingClientRect();
+            const to = document.querySelector('.map-live a.reach[data-place="QQ34"]').getBoundingClientRect();
+            return [fleet.right - 5, Math.min(Math.max(fleet.y + 5, to.y + to.height / 2), fleet.bottom - 5)]; }"""
+        )
+        await hands.page.touchscreen.tap(*spot)
+        await hands.settled()
+        await expect(hands.page.locator("#orders .placed-said")).to_contain_text("march to QQ34")
+        assert hands.complaints == []
