@@ -96,6 +96,8 @@ def other_supply(state: State, seat: str, rng: random.Random) -> bool:
         return False
     host = rng.choice(hosts)
     kind = rng.choice(("BS", "BM") if enemy == "British" else ("AS", "AM"))
+    if kind in ("BM", "AM") and host.at not in state.rules.board.land:
+        return False  # off the map no magazine is ever built
     fort = state.forts.get(Hex(host.at)) == enemy
     inside = host.inside or (kind in ("BM", "AM") and fort)
     if inside and kind in ("BM", "AM") and not state.strength(enemy, host.at, inside=True):

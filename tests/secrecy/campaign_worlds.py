@@ -98,10 +98,13 @@ def laid_open(world: worlds.World, seat: str, events: list[Event]) -> list[str]:
 
 
 def waits(world: worlds.World, seat: str) -> bool:
-    """Whether a seat is not in its own segment: there the die of its own march, or troops that it meets, decide whether
-    it is asked to attack, and both are told at once.
+    """Whether a seat is not in its own segment, and no battle is open.
+
+    In its segment the die of its own march, or troops that it meets, decide whether it is asked to attack, and in a
+    battle the cards of both whether that goes on: both are told at once.
     """
-    return bool(world.state.phasing != seat)
+    state: State = world.state
+    return state.phasing != seat and not any(battle.open for battle in state.battles.values())
 
 
 SECRETS["campaign1776"] = Secrets(
