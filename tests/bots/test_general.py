@@ -16,6 +16,7 @@ from service.bots.campaign1776 import General
 from service.bots.campaign1776.afloat import shared_out
 from service.bots.campaign1776.ashore import filled, garrison
 from service.bots.campaign1776.country import Country, distance
+from service.bots.campaign1776.prospect import Prospect
 from service.bots.campaign1776.situation import COMBAT, Situation
 from service.bots.player import JSON, Offer
 from service.bots.random_player import RandomPlayer
@@ -91,6 +92,22 @@ def test_down_the_lake_it_is_nearer_with_bateaus_than_on_foot():
     on_foot, by_water = country.to("DDD37", frozenset()), country.to("DDD37", frozenset({lake}))
     assert on_foot["HHH37"] == by_water["HHH37"] < by_water["OOO37"] < on_foot["OOO37"]
     assert "WW38" not in on_foot, "New York is an island"
+
+
+@pytest.mark.parametrize(
+    ("name", "side", "fears"),
+    [("highlands-1777", "British", True), ("highlands-1777", "American", False), ("northern-war", "British", False)],
+)
+def test_who_pays_for_losses_fears_all_who_could_come_together_as_one_army(name: str, side: str, fears: bool):
+    """Three bodies of six, each a month off, one of them in a fort; a fourth is too far off."""
+    around = contact("DDD39", "body"), contact("CCC35", "body"), contact("AAA37", "body", inside=True)
+    facts, army = dict(GAME.info.scenarios[name].facts()), (pool("BR1" if side == "British" else "CA1", "DDD37", 8),)
+    supplied = [*army, pool("BS1" if side == "British" else "AS1", "DDD37")]
+    at = seen(*army, contacts=(*around, contact("JJJ38", "body")), side=side, facts=facts)
+    assert (at.threat("DDD37"), at.gathering("DDD37")) == (6.0, 18.0)
+    assert bool(Prospect(at, list(army), {}).risk("DDD37", supplied)) == fears
+    alone = seen(*army, contacts=around[:1], side=side, facts=facts)
+    assert not Prospect(alone, list(army), {}).risk("DDD37", supplied)
 
 
 # ---- what it does

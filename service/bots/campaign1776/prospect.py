@@ -95,9 +95,13 @@ class Prospect:
         return gain * their_share * theirs - cost * own_share * ours * (1.0 if not at.last else 0.4)
 
     def risk(self, hex: Hex, pools: list[JSON]) -> float:
-        """What an attack upon a stack would cost in the enemy's next segment."""
+        """What an attack upon a stack would cost in the enemy's next segment.
+
+        Whoever pays for losses reckons with all who can come together, others with the strongest army nearby.
+        """
         at = self.at
-        threat, ours = at.threat(hex), at.effective(pools)
+        threat = at.gathering(hex) if pays(at, at.side) else at.threat(hex)
+        ours = at.effective(pools)
         if threat <= ours or (at.last and at.side != "British"):
             return 0.0
         return loss(at, at.side) * strength(pools) * min(1.0, threat / max(ours, 0.5) - 1.0)
@@ -110,5 +114,9 @@ class Prospect:
 
 def loss(at: Situation, side: str) -> float:
     """What a strength point of a side is worth, in points of the score."""
-    paid = at.facts.get("regulars_lost_a_point")
-    return LOSS + (PAID[at.side] / paid if paid and side == "British" else 0.0)
+    return LOSS + (PAID[at.side] / at.facts["regulars_lost_a_point"] if pays(at, side) else 0.0)
+
+
+def pays(at: Situation, side: str) -> bool:
+    """Whether a side's losses cost it points: the British side's do where the scenario counts its regulars."""
+    return side == "British" and bool(at.facts.get("regulars_lost_a_point"))

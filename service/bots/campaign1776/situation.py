@@ -142,6 +142,11 @@ class Situation:
         near = max((one for at, one in self.enemies.items() if 0 < distance(at, hex) <= NEAR), default=0.0)
         return max(near, self.inside.get(hex, 0.0))
 
+    def gathering(self, hex: Hex) -> float:
+        """All of the enemy that is thought to be within a month of a hex, in forts too: they may come together."""
+        near = (*self.enemies.items(), *self.inside.items())
+        return sum(one for at, one in near if distance(at, hex) <= NEAR)
+
     def enemy_there(self, hex: Hex) -> bool:
         """Whether the enemy is publicly known to be in a town, or has been reported there."""
         return self.view["public"]["held"].get(hex) in (self.enemy, "both") or hex in self.enemies
