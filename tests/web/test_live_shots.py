@@ -169,10 +169,15 @@ async def test_what_is_chosen_in_its_form_at_nought_is_what_is_fired(browser: Br
         await expect(said).to_be_visible()
         await expect(said).to_contain_text("At 0 what is chosen goes: Fire, G-SQ1.")
         await expect(clock).not_to_contain_text("most promising", use_inner_text=True)
-        await one.clock.run_for(18_000)
+
+        async def nearly_over() -> bool:
+            await one.clock.run_for(400)
+            return int((await clock.locator("strong").inner_text()).removesuffix(" s")) <= 4
+
+        await until(nearly_over)
         state = context.store.read(page.url.split("/")[4]).state
         assert not state.bases["G-SQ1"].shots, "not before"
-        await one.clock.run_for(1_800)
+        await one.clock.run_for(4_000)
         await expect(page.locator("#news")).to_contain_text("Our fire on 0607")
         state = context.store.read(page.url.split("/")[4]).state
         assert state.bases["G-SQ1"].shots and not state.bases["G-HMG"].shots
@@ -215,8 +220,8 @@ async def test_what_is_chosen_while_a_step_runs_halts_nobody(browser: Browser, c
 @pytest.mark.browser
 async def test_what_comes_under_the_finger_takes_no_tap_for_a_moment(browser: Browser, context: Context, address: str):
     """A base is left in the remaining fire: where its form's button stood, the one stands by which all fire."""
-    field = position("A-SQ1 squad at 0807", "G-HMG hmg_team at 1207", "G-SQ1 squad at 1107", step="movement",
-                     interrupts="live", ground=plain())  # fmt: skip
+    field = position("A-SQ1 squad at 0807", "G-SQ2 squad at 1207", "G-SQ1 squad at 1107", "G-L1 leader at 1107",
+                     step="movement", interrupts="live", ground=plain())  # fmt: skip
     field.order("allied", Done())
     async with window(browser, guarded=True, **PHONE) as one:
         await one.clock.install(time=0)
@@ -225,7 +230,8 @@ async def test_what_comes_under_the_finger_takes_no_tap_for_a_moment(browser: Br
         await expect(all_fire).to_have_text("All who can fire, each at its best shot")
         await german.choose("G-SQ1")
         await expect(all_fire).to_have_count(0)
-        await expect(german.form("fire").locator(".commit")).to_be_in_viewport()
+        await expect(german.page.locator(".countdown .at-nought")).to_be_visible()
+        await expect(german.form("fire").locator(".commit")).to_be_in_viewport(ratio=0.9)
         await one.clock.pause_at(3600)
         await german.page.locator("#orders .close").tap()
 
@@ -255,6 +261,45 @@ def test_a_shot_without_any_chance_comes_last_and_pale(context: Context, visitor
     shots = re.findall(r'class="button (act[^"]*)"[^>]*><span class="act-title">([^<]+)</span>', seat.page)
     assert shots[0] == ("act", "G-ATG, at armour")
     assert ("act is-vain", "G-SQ1") in shots[1:] and "button primary thumb" in seat.page
+
+
+def test_what_came_stays_in_sight_through_each_halt_and_pass(context: Context, visitor: TestClient):
+    """A step lasts seconds: nobody reads a card in those before their next answer."""
+    field = position("A-SQ1 squad at 0507 q9", "A-SQ2 squad at 0505 q9", "G-HMG hmg_team at 1207",
+                     "G-SQ1 squad at 1007", step="movement", interrupts="live", ground=plain())  # fmt: skip
+    field.order("allied", Move(base="A-SQ1", path=("0607",)), Move(base="A-SQ2", path=("0605",)), Done())
+    field.order("german", Halt()).order("german", fire_at_mover(field)).done().lapse()
+    german = sit(visitor, links(context, field)["german"])
+    assert "Halt or pass" in german.page and "Our fire on 0607" in german.page
+
+
+def fire_at_mover(field: Table) -> Fire:
+    film = field.picture("german").film
+    assert film is not None
+    return Fire(base="G-SQ1", target=film.handle)
+
+
+def test_who_looks_on_reads_what_is_played_and_not_the_heading_they_were_told_last(
+    context: Context, visitor: TestClient
+):
+    allied = sit(visitor, links(context, halted())["allied"])
+    assert "A move is halted" in allied.page and "last told:" not in allied.page
+
+
+@pytest.mark.browser
+async def test_the_forms_of_the_remaining_fire_stand_above_what_came(browser: Browser, context: Context, address: str):
+    """What came is named in a line above them."""
+    field = halted()
+    field.order("german", fire_at_mover(field)).done()
+    while field.step != "remaining-fire":
+        field.lapse()
+    for size in (PHONE, DESKTOP):
+        async with window(browser, **size) as one:
+            german = await Hands.at(one, address + links(context, field)["german"])
+            await expect(german.page.locator("#asked .ask-came")).to_be_visible()
+            tops = "places => places.map((place) => document.querySelector(place).getBoundingClientRect().top)"
+            orders, news = await german.page.evaluate(tops, ["#orders", "#news"])
+            assert orders < news
 
 
 def test_of_the_targets_of_a_base_the_best_stands_first_with_its_chance(context: Context, visitor: TestClient):
