@@ -12,7 +12,7 @@ from service.engine.recording import Outcome
 from service.games.ndc.game import NDC
 from service.matches import Context
 from tests.positions import Table, position
-from tests.web.browser import PHONE, window
+from tests.web.browser import DESKTOP, PHONE, window
 from tests.web.midway import saved
 from tests.web.newcomer import UNDER
 from tests.web.test_advice import Follower, coached_at
@@ -74,6 +74,29 @@ async def test_a_tap_on_the_marked_hex_is_the_move_though_an_attack_was_looked_a
         await player.presses(coach.locator(".coach-shows"))
         await expect(coach).to_contain_text("Now tap “Assault 1608")
         await expect(page.locator('.map-choices .choice.is-chosen[data-place="1608"]')).to_be_attached()
+
+
+async def test_the_button_that_the_coach_names_lies_open_over_the_sheet_on_a_wide_screen(
+    browser: Browser, context: Context, address: str
+):
+    """However many orders are written there."""
+    more = [f"su S-{unit} at {hex} attack" for unit, hex in (("I1", "1901"), ("I2", "1903"), ("I3", "1912"))]
+    link = kept(context, opening("us U-I1 at 1608 defend known", *more))
+    async with window(browser, **DESKTOP) as desktop:
+        player = await coached_at(desktop, context, address, link)
+        page, coach = player.page, player.page.locator("#coach")
+        shows = coach.locator(".coach-shows")
+        while "Attack" not in await coach.inner_text():
+            if await shows.count():
+                await player.presses(shows)
+            await player.presses(page.locator(MARKED))
+            await player.hands.settled()
+        assert await player.hands.written() > 2
+        await player.presses(shows)
+        await expect(coach).to_contain_text("Now tap “Assault 1608")
+        await player.hands.settled()
+        commit = player.hands.form("declare-ground-combat").locator(".commit")
+        assert await commit.evaluate(UNDER), "it lies open"
 
 
 async def test_a_tap_on_the_marked_hex_is_the_move_though_somebody_was_seen_there_and_who_is_told(

@@ -99,7 +99,7 @@ def faults_of_attack(one: Advised, order: DeclareGroundCombat) -> Iterator[str]:
     if order.chemical:
         yield "chemical weapons cost points"
     if order.type == "assault":
-        yield from emptied(one, order.unit, order.target)
+        yield from emptied(one, order.unit, order.target if order.target in one.picture.known_enemies() else None)
 
 
 def promise(picture: Picture, order: DeclareGroundCombat) -> int:
@@ -176,6 +176,14 @@ def test_an_objective_is_not_probed_nor_a_hex_into_which_an_own_unit_is_on_its_w
     assert unwise(picture, probe) and not unwise(picture, replace(probe, type="assault"))
     there = replace(probe, target="1609")
     assert not unwise(picture, there)
+    contact = next(iter(picture.contacts.values()))
+    picture.own["S-I5"].hex = Hex("1604")
+    contact.hexes = (Hex("1603"),)
+    out = replace(probe, target="1603", type="assault")
+    assert not unwise(picture, out), "they are known to stand there"
+    contact.known = False
+    assert unwise(picture, out), "who may be elsewhere takes the objective that is left"
+    picture.own["S-I5"].hex = Hex("1709")
     picture.set_off("S-I2", Hex("1711"), Hex("1610"), Hex("1609"), Hex("1509"))
     assert unwise(picture, there)
 

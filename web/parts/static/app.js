@@ -80,7 +80,9 @@
       openTab("orders");
       stopAt("half");
       const first = find(".field", form) || form, [box, frame] = [first, find("#panels")].map((one) => one.getBoundingClientRect());
-      const foot = find(".foot-stays", form)?.offsetHeight || 0; // it lies over the lower part of the panel
+      // What lies over the lower part of the panel: the form's own foot, and on a wide screen the sheet (writing.js).
+      const sheet = parseFloat(getComputedStyle(find("#panels")).getPropertyValue("--sheet")) || 0;
+      const foot = (find(".foot-stays", form)?.offsetHeight || 0) + sheet;
       if (sign !== "sitrep:led" && (box.bottom < frame.top + 60 || box.top > frame.bottom - Math.max(60, foot))) first.scrollIntoView({ block: foot ? "start" : "nearest" });
     });
   }

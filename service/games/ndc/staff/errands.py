@@ -158,7 +158,8 @@ def unwise(picture: Picture, order: GroundAttack) -> bool:
     old = [one for one in picture.contacts.values() if target in one.hexes]
     is_old = bool(old) and target not in suspected(picture) and all(one.type != "HQ" for one in old)
     is_objective = any(one.hex == target for one in picture.rules.objectives)
-    leaves = order.type == "assault" and keeps(picture, unit, besides=target)
+    sure = target if target in picture.known_enemies() else None  # who is not sure to be there may walk round it
+    leaves = order.type == "assault" and keeps(picture, unit, besides=sure)
     idle = order.type == "probe" and (is_objective or bool(picture.planned) or picture.segment > 1)
     return walked or on >= MOST_ON_A_HEX or is_old or leaves or idle or order.chemical
 
