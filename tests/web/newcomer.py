@@ -110,6 +110,7 @@ class Newcomer:
     async def asked(self) -> str:
         """Wait until something is asked; what it is."""
         await until(self.hands.asked)
+        await self.hands.live()  # by then the page's scripts have run, and its briefing lies over it
         await self.hands.settled()
         briefing = self.page.locator("dialog.briefing-first button")
         if await briefing.count():
