@@ -1,4 +1,4 @@
-"""The First Evening of Korsun in two real browsers, on a phone and at a desk, to its level of victory.
+"""Two scenarios of Korsun in two real browsers each, on a phone and at a desk, to their levels of victory.
 
 Each does at every heading what the coach advises there, once in a game-turn, and closes it by the page's own button.
 """
@@ -18,7 +18,7 @@ from tests.web.test_advice import coached_at
 from tests.web.test_first_evening import play_to_the_end
 
 pytestmark = [pytest.mark.browser, pytest.mark.soak]
-MOST_QUESTIONS = 400
+MOST_QUESTIONS = {"korsun-first": 400, "korsun-intro": 800}
 
 
 @pytest.fixture
@@ -26,15 +26,16 @@ def games() -> Mapping[str, AnyGame]:
     return {"korsun": KORSUN}
 
 
-async def test_two_people_play_the_first_evening_on_a_phone_and_at_a_desk_to_a_level_of_victory(
-    browser: Browser, context: Context, address: str
+@pytest.mark.parametrize("scenario", MOST_QUESTIONS)
+async def test_two_people_play_a_scenario_on_a_phone_and_at_a_desk_to_a_level_of_victory(
+    browser: Browser, context: Context, address: str, scenario: str
 ):
     """From the two links of a match; both read the same verdict."""
-    to = links(context, address, "korsun", "korsun-first")
+    to = links(context, address, "korsun", scenario)
     async with window(browser, **PHONE) as phone, window(browser, **DESKTOP) as desk:
         soviet = await coached_at(phone, context, address, to["Soviet"].removeprefix(address))
         german = await coached_at(desk, context, address, to["German"].removeprefix(address))
-        met = await play_to_the_end(soviet, german, most=MOST_QUESTIONS)
+        met = await play_to_the_end(soviet, german, most=MOST_QUESTIONS[scenario])
         verdicts = {await player.page.locator("#asked-title").inner_text() for player in (soviet, german)}
         assert {"B. Movement Segment", "A. Combat Declaration Segment", "4. Korsun Air Supply Allocation Phase"} <= {
             heading.split(maxsplit=1)[-1] if heading[:1].isdigit() else heading for heading in met
