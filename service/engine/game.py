@@ -134,6 +134,7 @@ class Game(Generic[S, P, V]):
     knows; none means that the rules' default holds. `standing.rehearse` shows what they would have been earlier.
     `unasked(picture, heading)`: whether a seat is not asked there, be it in its own turn, since it has laid a plan for
     it or is away, by its own picture: `answer` answers for it then.
+    `late_are_standing`: a seat whose time is over is on standing orders from then on, until it says otherwise.
     `ground(picture)` has the places of the map of a picture, and knows how they are written; a game without a map has
     none.
     What the other entries are, their Protocols in `faculties` say; a game leaves out what it does not have.
@@ -165,6 +166,7 @@ class Game(Generic[S, P, V]):
     forces: Forces[P] | None = None
     ground: Callable[[P], Ground] | None = None
     standing: Standing[P] | None = None
+    late_are_standing: bool = False
     records: Records[S, P] | None = None
     score: Scorekeeping | None = None
     stored: Abridged | None = None

@@ -23,6 +23,7 @@ from service.engine.cursor import (
 from service.engine.dice import Dice
 from service.engine.endings import Conclusion, Ruling, lost_by
 from service.engine.events import (
+    Attended,
     Concluded,
     Corrected,
     CorrectionMade,
@@ -45,8 +46,8 @@ from service.engine.judging import checked, is_lawful_anytime
 from service.engine.orders import Done, Order, Refusal
 from service.engine.outline import AtOwnPace, Dispatch, Heading, Phase, Step
 from service.engine.recording import Outcome
-from service.engine.reports import CorrectionTold, LetterArrived, MatchConcluded, RulingTold, TimeTold
-from service.engine.seats import Seat
+from service.engine.reports import AttendanceTold, CorrectionTold, LetterArrived, MatchConcluded, RulingTold, TimeTold
+from service.engine.seats import STANDING, Seat
 from service.engine.state import Frame
 from service.engine.telling import acceptance
 
@@ -294,12 +295,19 @@ class Umpire(Asker):
         self.happen(TimeOver(seat=seat, told=tell))
         if tell:
             self.announce(TimeTold(seat=seat))
+            self.leave_to_standing_orders(seat)
         self.answer(seat)
         if not self.state.ended and not self.state.waiting:
             self.leave()
             self.move_on()
         if self.state.ended:
             self.seal()
+
+    def leave_to_standing_orders(self, seat: Seat) -> None:
+        """In a game that has it so, whoever is late is on standing orders from now on, until they say otherwise."""
+        if self.game.late_are_standing and self.state.attendance.get(seat) != STANDING:
+            self.happen(Attended(seat=seat, attendance=STANDING))
+            self.announce(AttendanceTold(seat=seat, attendance=STANDING))
 
     def send_sheet(self, seat: Seat) -> None:
         """The time of a seat that is asked is over, and its sheet is accepted next: tell all seats so."""

@@ -67,7 +67,7 @@ def korsun_of(data: DataSet, name: str = "korsun") -> Game[State, Picture, Pictu
         ),
         outline=OUTLINE, position=State, picture=Picture, view_type=Picture,
         orders=(*dict.fromkeys(order for heading in headings for order in heading.orders), *lines.ORDERS),
-        anytime=lines.ORDERS, standing=answers,
+        anytime=lines.ORDERS, standing=answers, late_are_standing=True,
         events=COMMON_EVENTS, reports=REPORTS, set_up=partial(turns.set_up, data.id),
         answer=answers.answer, unasked=answers.planned, forces=forces, odds=odds,
         ground=lambda picture: picture.rules.board.ground, words=KorsunWords(),
