@@ -13,15 +13,19 @@ from playwright.async_api import Browser, expect
 
 from service import matches
 from service.engine.game import AnyGame
+from service.engine.orders import Done
 from service.engine.recording import Outcome
 from service.games.korsun.game import KORSUN
 from service.games.korsun.known.plans import AttackPlan
+from service.games.korsun.known.reports import CombatFought
+from service.games.korsun.printed.scenario import AGREED
 from service.games.korsun.sections.attacks import DeclareAttack
 from service.matches import Context, seat_by_link
 from service.matches.coaching import be_coached
 from tests.client import TestClient
-from tests.games.korsun.table import position
+from tests.games.korsun.table import new_match, position
 from tests.games.korsun.test_combat import FIVE, WORKED, combat
+from tests.games.korsun.test_hand_overs import attacks
 from tests.web.browser import DESKTOP, Hands, window
 from tests.web.conftest import sit
 from tests.web.midway import saved
@@ -140,3 +144,20 @@ async def test_a_bridge_that_a_form_is_about_is_no_hex_and_disturbs_no_map(
         await hands.form("destroy-bridge").locator("button[type=submit]").first.focus()
         await hands.settled()
         assert hands.complaints == []
+
+
+def test_what_came_of_a_combat_stays_in_sight_while_the_next_is_answered(context: Context, visitor: TestClient):
+    """Who is asked item by item has answered one of the second combat, and still reads what came of the first."""
+    table = new_match(dice=(3, 4) * 400, options=dict.fromkeys(AGREED, "asked"))
+    table.done_until("a-combat-declaration-segment")
+    table.order("Soviet", *attacks(table, "Soviet", planned=False), Done())
+    answered = 0
+    while not (answered and table.waiting == ["German"]):
+        answered += bool(table.told("German", CombatFought)) and table.waiting == ["German"]
+        table.done(table.waiting[0])
+    assert "/combats/" in table.address
+    assert len(table.told("German", CombatFought)) == 1
+    link = saved(context, KORSUN, table.opening, Outcome(table.truth, table.journal, table.logs))["German"]
+    page = sit(visitor, link).page
+    news = page[page.index('id="news"') : page.index('id="stale"')]
+    assert table.told("German", CombatFought)[0].hex in news

@@ -29,6 +29,8 @@ from service.games.korsun.staff.terms import ASKS, HELP, ITEMS, KEY, LABELS, LIS
 
 CODE = re.compile(r"(\w)\. (.+)")
 """A heading's number or letter, and what it is called without it."""
+WITHIN_A_COMBAT = re.compile("/(combats|combats-by-breakthrough|reserve-combats)/")
+"""What stands in the address of each heading within a combat."""
 
 
 class KorsunWords(PlainWords):
@@ -53,6 +55,10 @@ class KorsunWords(PlainWords):
         last = "".join(titles[-1:])
         named = found[-1][2] if found and found[-1] else last
         return f"{code} {named}" if code else named
+
+    def goes_on(self, known: Known[Picture, Picture], address: str) -> bool:
+        """Item after item and combat after combat is answered by itself, and what came of all is read together."""
+        return WITHIN_A_COMBAT.search(address) is not None
 
     def cost(self, cost: str) -> str:
         return f"{cost} {'point' if cost == '1' else 'points'}"
