@@ -95,13 +95,19 @@ def test_down_the_lake_it_is_nearer_with_bateaus_than_on_foot():
 
 
 @pytest.mark.parametrize(
-    ("name", "side", "fears"),
-    [("highlands-1777", "British", True), ("highlands-1777", "American", False), ("northern-war", "British", False)],
-)
-def test_who_pays_for_losses_fears_all_who_could_come_together_as_one_army(name: str, side: str, fears: bool):
-    """Three bodies of six, each a month off, one of them in a fort; a fourth is too far off."""
+    ("name", "side", "months", "fears"),
+    [
+        ("highlands-1777", "British", 5, True), ("highlands-1777", "American", 5, False),
+        ("northern-war", "British", 5, False), ("highlands-1777", "British", 2, False),
+    ],
+)  # fmt: skip
+def test_who_pays_for_losses_fears_all_who_could_come_together_while_they_have_the_time(
+    name: str, side: str, months: int, fears: bool
+):
+    """The first of so many months. Three bodies of six, each a month off, one of them in a fort; a fourth is too far off."""
     around = contact("DDD39", "body"), contact("CCC35", "body"), contact("AAA37", "body", inside=True)
-    facts, army = dict(GAME.info.scenarios[name].facts()), (pool("BR1" if side == "British" else "CA1", "DDD37", 8),)
+    facts = {**GAME.info.scenarios[name].facts(), "months": [1] * months}
+    army = (pool("BR1" if side == "British" else "CA1", "DDD37", 8),)
     supplied = [*army, pool("BS1" if side == "British" else "AS1", "DDD37")]
     at = seen(*army, contacts=(*around, contact("JJJ38", "body")), side=side, facts=facts)
     assert (at.threat("DDD37"), at.gathering("DDD37")) == (6.0, 18.0)

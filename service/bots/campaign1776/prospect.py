@@ -97,10 +97,11 @@ class Prospect:
     def risk(self, hex: Hex, pools: list[JSON]) -> float:
         """What an attack upon a stack would cost in the enemy's next segment.
 
-        Whoever pays for losses reckons with all who can come together, others with the strongest army nearby.
+        Whoever pays for losses reckons with all who can come together, as long as they have the time: in the first
+        half of a match. Others, and in the second half all, reckon with the strongest army nearby.
         """
         at = self.at
-        threat = at.gathering(hex) if pays(at, at.side) else at.threat(hex)
+        threat = at.gathering(hex) if at.is_early and pays(at, at.side) else at.threat(hex)
         ours = at.effective(pools)
         if threat <= ours or (at.last and at.side != "British"):
             return 0.0

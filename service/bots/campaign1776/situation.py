@@ -40,6 +40,7 @@ class Situation:
         self.turn: int = view["turn"]
         self.towns: dict[Hex, int] = facts["towns"]
         self.last = self.turn >= len(facts["months"])
+        self.is_early = self.turn * 2 < len(facts["months"])
         self.own: dict[str, JSON] = view["own"]
         self.camps: dict[str, list[JSON]] = {}
         """Own units by where they stand, on the map and off it."""

@@ -88,7 +88,7 @@ def test_both_know_who_has_troops_where_points_are_counted():
     ("held", "lost", "score", "winner"),
     [
         (("YY37",), 2, 2, "British"),
-        (("YY37",), 3, 1, ""),
+        (("YY37",), 3, 1, "American"),
         (("DDD37", "III37"), 3, 5, "British"),
         (("III37",), 3, 0, "American"),
     ],

@@ -61,7 +61,10 @@ class Arrival:
 
 @dataclass(frozen=True)
 class Score:
-    """Points by hex, what British losses take of them, and the points that win, or draw."""
+    """Points by hex, what British losses take of them, and the points that win, or draw.
+
+    Where both are the same there is no draw.
+    """
 
     points: Mapping[Hex, int]
     regulars_lost_a_point: int
@@ -357,8 +360,8 @@ class _Reader:
     def score(self, datum: Datum) -> Score:
         entries = datum.entries_for(("points", "regulars_lost_a_point", "win", "draw"))
         win, draw = entries["win"].integer(), entries["draw"].integer()
-        if draw >= win:
-            raise entries["draw"].fault("a draw takes fewer points than a win")
+        if draw > win:
+            raise entries["draw"].fault("a draw takes no more points than a win")
         return Score(
             points={self.hex(there, hex): there.integer(1) for hex, there in entries["points"].entries().items()},
             regulars_lost_a_point=entries["regulars_lost_a_point"].integer(1), win=win, draw=draw,
