@@ -104,7 +104,7 @@ def test_down_the_lake_it_is_nearer_with_bateaus_than_on_foot():
 def test_who_pays_for_losses_fears_all_who_could_come_together_while_they_have_the_time(
     name: str, side: str, months: int, fears: bool
 ):
-    """The first of so many months. Three bodies of six, each a month off, one of them in a fort; a fourth is too far off."""
+    """In the first of so many months. Three bodies of six, each a month off, one in a fort; a fourth is too far off."""
     around = contact("DDD39", "body"), contact("CCC35", "body"), contact("AAA37", "body", inside=True)
     facts = {**GAME.info.scenarios[name].facts(), "months": [1] * months}
     army = (pool("BR1" if side == "British" else "CA1", "DDD37", 8),)
