@@ -101,6 +101,7 @@ def test_an_attack_that_the_coach_fills_in_is_shown_with_what_to_tap(context: Co
     fields = player.form("/sheet", kind="move")
     way = next(name for name in fields if name.startswith("goto:"))
     player.take(visitor.post(f"{player.path}/sheet", data={**fields, way: "1709", "on": "next"}))
+    assert chosen(player.page) == ["S-I5"], "the unit of which the coach speaks comes, though it has its way"
     shows = re.search(r'class="button coach-shows" href="[^"?]*([^"#]*)', player.look("?unit=S-DIV"))
     assert shows and "Attack 1608 with your Rifle Bn" in note(player.page)
     for headers in (HTMX, {}):

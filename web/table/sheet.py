@@ -135,10 +135,10 @@ STANDS = "The order stands on the sheet already."
 
 
 def meant_next(context: Context, at: AtSeat, now: Draft) -> tuple[str, ...]:
-    """The unit whose way the coach advises next; nobody where they advise none, or where no coach is wanted."""
+    """The unit of which the coach speaks next; nobody where they speak of none, or where no coach is wanted."""
     found = coached(context, at, now)
     leads = dict(note_of(found, now).leads) if found is not None else {}
-    return (leads["unit"],) if leads.get("unit") and "to" in leads else ()
+    return (leads["unit"],) if leads.get("unit") else ()
 
 
 def coming_after(now: Draft, units: tuple[str, ...]) -> tuple[str, ...]:

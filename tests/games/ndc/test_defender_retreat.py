@@ -10,12 +10,14 @@ from typing import Any
 
 import pytest
 
+from service.engine.hexes import Hex
 from service.engine.options import Places
 from service.engine.orders import Done
 from service.engine.sentences import plain_text
 from service.games.ndc.game import NDC
 from service.games.ndc.known.lines import SetStandingOrders
-from service.games.ndc.known.reports import CombatResolved, EnemyRetreated, UnitLocated
+from service.games.ndc.known.picture import Marker
+from service.games.ndc.known.reports import CombatResolved, EnemyRetreated, OwnUnitGone, UnitLocated
 from service.games.ndc.sections.declare import DeclareGroundCombat
 from service.games.ndc.sections.defence import Retreat, StandFast
 from service.games.ndc.sections.movement import Move
@@ -59,6 +61,33 @@ def test_an_unseen_zone_of_control_costs_a_level_and_is_not_in_the_offer():
     assert offered(table) == offered(seen_nothing)
     table.order("us", Retreat(hex="1001"), Done())
     assert (table.unit("U-I1").hex, table.unit("U-I1").to) == ("1001", 4 - 1 - 1)
+
+
+@pytest.mark.parametrize("marker", [False, True])
+def test_whose_battalion_falls_in_its_retreat_reads_what_cost_its_last_level(marker: bool):
+    """Unless a marker lies there too, of which a survivor could not tell enemy control either."""
+    table = battle("su S-I1 at 1101 attack", defender="to 2", **ONE_HEX)
+    if marker:
+        table.truth.markers.append(Marker(kind="interdiction", hex=Hex("1001"), side="Soviet", strength=0))
+    attack(table).done("us").order("us", Retreat(hex="1001"), Done())
+    [gone] = table.told("us", OwnUnitGone)
+    assert (gone.cause, gone.hex) == ("on its way" if marker else "enemy control", "1001")
+    assert table.told("su", OwnUnitGone) == []
+    why = " as it fell back to 1001" + ("" if marker else ", into enemy control, which cost its last T/O level")
+    shown = next(
+        one for one in NDC.words.cards(NDC.known(table.picture("us")), table.logs["US"]) if one.kind == "combat"
+    )
+    assert [plain_text(one.what) for one in shown.losses if one.own] == [f"eliminated{why}"]
+    assert f"1st Mech Battalion has been eliminated{why}." in plain_text(shown.text) or why in plain_text(shown.text)
+
+
+def test_whose_battalion_falls_for_it_cannot_go_back_or_stands_fast_reads_so():
+    around = [f"su S-I{n} at {hex} attack known" for n, hex in ((1, "0901"), (2, "1001"), (3, "1002"))]
+    shut = attack(battle(*around, attacker="leadership 4", defender="to 3", die=8)).done("us")
+    fast = attack(battle(defender="dug-in to 2", attacker="leadership 8", die=7)).done("us")
+    fast.order("us", StandFast(), Done())
+    for table, cause in ((shut, "no way back"), (fast, "stood fast")):
+        assert [(gone.cause, gone.hex) for gone in table.told("us", OwnUnitGone)] == [(cause, "0902")]
 
 
 def test_with_no_hex_to_go_to_the_battalion_stays_and_pays():

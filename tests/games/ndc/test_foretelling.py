@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from service.engine import judging
 from service.engine.figures import signed, spread
 from service.engine.orders import Done, Order
 from service.engine.sentences import place, plain_text, say
+from service.games.ndc.game import NDC
 from service.games.ndc.known.bills import bill_of
-from service.games.ndc.known.reports import AttackTotalled
+from service.games.ndc.known.reports import AttackTotalled, DefenceTotalled, WeatherDetermined
 from service.games.ndc.sections.declare import DeclareGroundCombat, Interdict
 from service.games.ndc.sections.defence import Defend
 from service.games.ndc.sections.foretelling import foretell
@@ -16,7 +18,7 @@ from service.games.ndc.sections.intelligence import AllotIntelligence
 from service.games.ndc.sections.movement import Move
 from service.games.ndc.sections.odds import odds
 from tests.bills import lines, pending
-from tests.games.ndc.fighting import attack, battle
+from tests.games.ndc.fighting import answer, attack, battle, resolved
 from tests.positions import Table, position
 
 
@@ -45,9 +47,13 @@ def test_what_the_enemy_alone_knows_or_a_die_decides_stays_open():
     table = facing()
     blind = odds(table.picture("us"), DeclareGroundCombat(unit="U-A1", target="1003", type="probe", barrage=0))
     assert pending(blind.bill) == {"NDC-DFM-01", "NDC-DFM-04", "NDC-DFM-17"}
-    assert [plain_text(line).partition(":")[0] for line in blind.outlook] == [
-        f"If their own lines come to {signed(rest)}, {signed(blind.value + rest)} in all" for rest in (-5, -10, 0)
+    *supposed, nobody, fire = [plain_text(line) for line in blind.outlook]
+    assert [line.partition(":")[0] for line in supposed] == [
+        f"If their own modifiers come to {signed(rest)}, {signed(blind.value + rest)} before their fire"
+        for rest in (-5, -10, 0)
     ]
+    assert nobody == "If nobody is there, the probe only finds that out."
+    assert fire == "Their fire lowers that, and nobody can tell you before how much it will be."
     assert "to drive them out" in plain_text(blind.outlook[0]) and blind.chance is None
 
 
@@ -76,10 +82,13 @@ def test_an_attackers_forecast_follows_what_is_filled_in_and_adds_up_on_the_face
     def of(**given: Any) -> str:
         return reckoned(table, "su", DeclareGroundCombat(unit="S-A1", target="1204", type="assault", **given))[0]
 
-    assert of() == "Your total +7, the ground −3 = +4"
-    assert of(barrage=4) == "Your total +7, the ground −3, your fire +2 to +4 = +6 to +8"
-    assert of(ew=1) == "Your total +7, the ground −3, your jamming 0 to +2 = +4 to +6"
-    assert of(command=True) == "Your total +7, the ground −3, the division commander 0 to +10 = +4 to +14"
+    assert of() == "Your total +7 (out of command −8), the ground −3 = +4"
+    assert of(barrage=4) == "Your total +7 (out of command −8), the ground −3, your fire +2 to +4 = +6 to +8"
+    assert of(ew=1) == "Your total +7 (out of command −8), the ground −3, your jamming 0 to +2 = +4 to +6"
+    assert (
+        of(command=True)
+        == "Your total +7 (out of command −8), the ground −3, the division commander 0 to +10 = +4 to +14"
+    )
 
 
 def test_chances_follow_the_fire_on_both_sides():
@@ -90,7 +99,7 @@ def test_chances_follow_the_fire_on_both_sides():
         "30% to be driven out, T/O lost: you 0.4, they 0.7.",
     )
     assert fired == (
-        "Differential: their total +20, your own lines −18, the fire −5 to −3 = −3 to −1",
+        "Differential: their total +20, your own lines −18, their barrage less your fire −5 to −3 = −3 to −1",
         "10% to be driven out, 10% aborted, T/O lost: you 0.2, they 0.9.",
     )
 
@@ -120,3 +129,51 @@ def test_the_defender_reads_that_he_is_told_a_new_level_and_never_how_many_attac
     fire, jamming = foretell(table.picture("su"), [Defend(fire=2, ew=1)])
     assert "CSPs of fire" in plain_text(fire.text) and "EW" not in plain_text(fire.text)
     assert "the enemy is told the new level, not how many you made" in plain_text(jamming.text)
+
+
+def test_whoever_takes_the_last_battalion_out_of_an_objective_is_told_so_before_he_sends():
+    """Weidenau is 1713. Headquarters hold nothing."""
+    table = position(
+        "su S-I4 at 1713 attack", "su S-1R at 1713 deployed", "us U-I1 at 1612 defend known",
+        "us U-DIV at 0508 deployed", heading="movement", phasing="su",
+    )  # fmt: skip
+    warned = "Nobody will hold Weidenau (1713), which counts 2 points: an enemy who walks in has it."
+    for orders, said in (
+        ([Move(unit="S-I4", path=("1813",))], [warned]),
+        ([Move(unit="S-1R", path=("1813",))], []),
+        ([DeclareGroundCombat(unit="S-I4", target="1612", type="probe")], []),
+        (
+            [DeclareGroundCombat(unit="S-I4", target="1612", type="assault")],
+            ["If your assault takes 1612, nobody will hold Weidenau (1713), which counts 2 points: an enemy who walks "
+             "in has it."],
+        ),
+    ):  # fmt: skip
+        refusals, believed = judging.judged(NDC, table.picture("su"), orders)
+        assert not any(refusals), refusals
+        assert [
+            plain_text(one.text) for one in foretell(believed, orders) if "will hold" in plain_text(one.text)
+        ] == said
+
+
+def test_what_an_aborted_attack_has_shown_of_the_defender_is_supposed_of_them_afterwards():
+    """And it is true: what was shown is never less than what their own lines came to."""
+    table = position(
+        "su S-A1 at 0708 attack fatigue 3", "su S-I1 at 0607 attack", "us U-I1 at 0608 defend",
+        "su S-1R at 1008 deployed",
+        "su S-DIV at 1208 deployed", "us U-1B at 0304 deployed", "us U-DIV at 0308 deployed", phasing="su",
+        by_purpose={"NDC-RES-13": [1] * 9},
+    )  # fmt: skip
+    again = DeclareGroundCombat(unit="S-I1", target="0608", type="assault")
+    before = odds(table.picture("su"), again)
+    resolved(answer(attack(table, target="0608"), fire=2))
+    most = table.picture("su").withstood["0608"]
+    theirs = [line for line in table.told("us", DefenceTotalled)[-1].lines.items() if line[0] != "NDC-DFM-03"]
+    assert most < -5 and sum(value for _, value in theirs) <= most
+    after = odds(table.picture("su"), again)
+    assert before is not None and after is not None
+    assert plain_text(before.outlook[0]).startswith("If their own modifiers come to −5,")
+    assert plain_text(after.outlook[0]).startswith(f"If their own modifiers come to {signed(most)},")
+    shown = f"The attack that was aborted there this turn shows {signed(most)} or worse."
+    assert shown in [plain_text(line) for line in after.outlook]
+    WeatherDetermined(turn=2, time_of_day="Noon", conditions=(), dice=(1, 1), number=1).teach(table.picture("su"))
+    assert table.picture("su").withstood == {}

@@ -9,11 +9,13 @@ import pytest
 
 from service.engine import judging, umpire
 from service.engine.hexes import Hex, distance
-from service.engine.lessons import Followed
+from service.engine.lessons import Errand, Followed
 from service.engine.orders import Done, Order
+from service.engine.places import Place
 from service.engine.seats import Seat
 from service.games.ndc.game import NDC
 from service.games.ndc.known.picture import Marker, Picture
+from service.games.ndc.known.reports import HexFoundEmpty, MovementStopped
 from service.games.ndc.known.ways_out import retreat_hexes
 from service.games.ndc.sections.declare import DeclareGroundCombat
 from service.games.ndc.sections.movement import Move
@@ -128,7 +130,7 @@ def emptied(one: Advised, unit: str, target: Hex | None) -> Iterator[str]:
     for objective in picture.rules.objectives:
         others = [other for other in picture.own_at(objective.hex) if other.combat and other.id != unit]
         is_left = mover.combat and mover.hex == objective.hex and not others
-        if is_left and any(distance(hex, objective.hex) <= 2 for hex in near):
+        if is_left and any(distance(hex, objective.hex) <= 6 for hex in near):
             yield f"{objective.name} is left to an enemy"
 
 
@@ -153,7 +155,7 @@ def known(table: Table, side: str) -> Picture:
 
 def test_who_alone_holds_an_objective_beside_an_enemy_stays_and_others_go():
     """Weidenau is 1713; an enemy who was reported in the turn before counts, one of two turns ago does not."""
-    for where, stays in (("1711", True), ("1715", True), ("1709", False)):
+    for where, stays in (("1711", True), ("1608", True), ("1706", False)):
         table = position("su S-I4 at 1713 attack", f"us U-I1 at {where} defend known", *HQS, phasing="su", turn=3)
         picture = known(table, "su")
         assert keeps(picture, picture.own["S-I4"]) is stays, where
@@ -166,6 +168,41 @@ def test_who_alone_holds_an_objective_beside_an_enemy_stays_and_others_go():
     picture.markers.append(Marker(kind="interdiction", hex=Hex("1712"), side="US", strength=1))
     assert shuns(picture, picture.own["S-I4"], ("1712", "1711"))
     assert not shuns(picture, picture.own["S-I4"], ("1812",))
+
+
+def test_nobody_is_sent_into_a_hex_in_which_an_enemy_whom_nobody_told_of_took_the_room():
+    picture = known(position("su S-I4 at 1713 attack", *HQS, phasing="su", turn=3), "su")
+    unit = picture.own["S-I4"]
+    for room, shunned in (("friends", False), ("an enemy", True)):
+        MovementStopped(unit="S-I3", hex=Hex("1610"), why="contact", reached=Hex("1609"), room=room).teach(picture)
+        assert shuns(picture, unit, ("1610", "1609")) is shunned
+    HexFoundEmpty(hex=Hex("1609")).teach(picture)
+    assert not shuns(picture, unit, ("1610", "1609"))
+
+
+def test_before_an_attack_out_of_command_its_headquarters_is_advised_to_come_nearer():
+    """Obererlen, 1204, is across the river from 1304; the HQ of the regiment is one hex too far to command there."""
+    table = position("su S-I1 at 1304 attack parent S-1R", "su S-1R HQ at 1904 deployed", HQS[1], phasing="su")
+    known_now = NDC.known(known(table, "su"))
+    places = ["1903", "1804", "1704", "1504", "1405"]
+    found = NDC.words.errand(known_now, "S-1R", [Place(place) for place in places])
+    assert found == Errand(Place("1804"), "to command your 1st Bn, 1st Regt, or it attacks at −8", there=False)
+    known_now.picture.own["S-1R"].hex = Hex("1804")
+    assert NDC.words.errand(known_now, "S-1R", [Place("1704")]) is None, "it commands there already"
+
+
+def test_an_attack_out_of_command_says_so_beside_its_total_and_has_to_promise_more():
+    found = []
+    for hq in ("1904", "1804"):
+        table = position(
+            "su S-I1 at 1304 attack parent S-1R", f"su S-1R HQ at {hq} deployed", "us U-I1 at 1204 defend known",
+            HQS[1], heading="movement", phasing="su",
+        )  # fmt: skip
+        assert NDC.odds is not None
+        odds = NDC.odds(known(table, "su"), DeclareGroundCombat(unit="S-I1", target="1204", type="assault", barrage=4))
+        assert odds is not None
+        found.append(("(out of command −8)" in odds.figure, odds.vain))
+    assert found == [(True, True), (False, False)]
 
 
 def test_an_objective_is_not_probed_nor_a_hex_into_which_an_own_unit_is_on_its_way():

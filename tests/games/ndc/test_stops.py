@@ -112,7 +112,7 @@ def set_back(enemy: str) -> Table:
 @pytest.mark.rule("NDC-ZOC-04")
 def test_a_unit_that_is_set_back_for_want_of_room_is_told_where_the_zone_stopped_it():
     stop = told_of_stop(table := set_back("us U-I1 at 1505 dug-in"))
-    assert (stop.hex, stop.reached, stop.why) == ("1704", "1604", "zone of control")
+    assert (stop.hex, stop.reached, stop.why, stop.room) == ("1704", "1604", "zone of control", "friends")
     assert said(stop) == (
         "S-I1 was stopped in 1604 by the zone of control of an enemy that was not known, and is back in 1704, for "
         "friends were in the way."
@@ -142,8 +142,19 @@ def test_the_staff_says_where_it_was_stopped_and_where_it_stands():
     [ours] = [plain_text(one.text) for one in found.paragraphs if plain_text(one.title) == "Our own units"]
     assert ours.startswith(
         "The zone of control of an enemy that we did not know stopped the 1st Battalion of the 1st Regiment in "
-        "Birkenau (1604), from where it is back in 1704 for want of room."
+        "Birkenau (1604), from where it is back in 1704, as our own stand there."
     )
+
+
+def test_who_is_set_back_for_an_unseen_enemy_reads_that_somebody_must_stand_there():
+    """A unit that nobody has noticed passes those in 1604, meets others in 1504, and may not end with the first."""
+    table = position(
+        "su S-I1 at 1804 attack level 0", GUNS, "us U-I1 at 1504 march", "us U-I2 at 1604 march level 0",
+    )  # fmt: skip
+    stop = told_of_stop(table.order("su", WEST, FIRE, Done()))
+    assert (stop.hex, stop.reached, stop.why, stop.room) == ("1704", "1604", "contact", "an enemy")
+    assert said(stop).endswith("and is back in 1704, for somebody who was not seen must stand there.")
+    assert table.picture("su").barred == {"1604": 1} and table.contacts_at("su", "1604") == []
 
 
 # ---- who is declared

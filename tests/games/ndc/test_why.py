@@ -32,7 +32,7 @@ def test_the_attacker_reads_what_told_against_him_and_by_how_much_the_throw_was_
     said = outcome(table, "su")
     assert said.startswith("It was aborted; we fell back to 0808. Our total of 19 (across the Silber by a bridge −1)")
     assert "their fire of 2 CSPs (−3 to −1)" in said and "all that they had of their own" in said
-    assert re.search(r"; the roll was \d or more short of driving them out\.$", said)
+    assert re.search(r"; the roll would have had to be at least \d higher to drive them out\.$", said)
     assert not re.search("strength in defence|T/O level", said)
 
 
@@ -49,7 +49,7 @@ def test_the_defender_reads_his_own_lines_and_the_differential_that_they_leave()
     table = resolved(answer(attack(battle(die=1))))
     assert outcome(table, "us") == (
         "The enemy did not advance. Their total of 20, with our strength in defence (−10), our T/O level (−4) and our "
-        "commander (−2), came to a differential of +2; the roll was 7 short of driving us out."
+        "commander (−2), made a differential of +2; the roll would have had to be 7 higher to drive us out."
     )
     assert sheet(table).differential == 2
     [told] = table.told("us", DefenceTotalled)
@@ -60,7 +60,7 @@ def test_the_defender_reads_his_own_lines_and_the_differential_that_they_leave()
 def test_what_went_well_names_what_spoke_for_it():
     said = outcome(resolved(answer(attack(battle(die=10)))), "su")
     assert said.startswith("We hold 0902. Our total of 20 (strength in attack +12, T/O level +4, how little they knew")
-    assert said.endswith("; the roll was high enough to drive them out.")
+    assert said.endswith(", and the roll drove them out.")
 
 
 def test_a_probe_says_that_it_never_takes_the_hex():
@@ -109,6 +109,6 @@ def test_what_is_said_of_a_differential_and_a_throw_is_true(seed: int):
             total, driven = one.sums[-1], bool(combat.retreat_hexes)
             assert total.least is None or total.least <= combat.differential, said
             assert total.most is None or combat.differential <= total.most, said
-            assert not (driven and re.search(r"short of driving|no roll drives", said)), said
-            assert not (not driven and "high enough" in said), said
+            assert not (driven and re.search(r"higher to drive|no roll drives", said)), said
+            assert not (not driven and "roll drove" in said), said
     assert compared > 5

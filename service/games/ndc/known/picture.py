@@ -162,6 +162,10 @@ class Picture(EnginePicture):
     sent_off: dict[UnitId, tuple[Hex, ...]] = field(default_factory=dict, compare=False)  # older pictures lack it
     """The ways on which own units were ordered, each from its first hex, when `sent_off_at` was how the match stood."""
     sent_off_at: str = field(default="", compare=False)
+    barred: dict[Hex, int] = field(default_factory=dict, compare=False)  # older pictures lack it
+    """Hexes in which there was no room for an own unit because of an enemy that nobody told of, with the turn."""
+    withstood: dict[Hex, int] = field(default_factory=dict, compare=False)  # older pictures lack it
+    """Hexes on which an own attack was aborted this turn, with the most that the defender's lines can have come to."""
 
     @property
     def under_way(self) -> dict[UnitId, tuple[Hex, ...]]:

@@ -64,6 +64,15 @@ class CombatResults:
         """The result of a die in the differential's column (a probe's lies further left); LookupError off the die."""
         return self.table.at(die, differential, left=self.probe_columns_left if probe else 0)
 
+    def aborted_up_to(self, *, probe: bool = False) -> int | None:
+        """The highest differential at which an attack may be aborted; None where it may be at any, or at none."""
+        left = self.probe_columns_left if probe else 0
+        found = [
+            band.high for place, band in enumerate(self.table.columns)
+            if any(row[max(0, place - left)].abort for row in self.table.cells)
+        ]  # fmt: skip
+        return found[-1] if found else None
+
 
 @dataclass(frozen=True)
 class FireResult:

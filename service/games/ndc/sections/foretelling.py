@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from service.engine.odds import Foretold
 from service.engine.orders import Order
-from service.engine.sentences import joined, listed, place, say
+from service.engine.sentences import counted, joined, listed, place, say
 from service.games.ndc.known.picture import Picture
 from service.games.ndc.printed.charts import ReportLevels
 from service.games.ndc.sections.declare import CounterBattery, DeclareGroundCombat, Interdict
@@ -18,13 +18,36 @@ from service.games.ndc.staff.levels import told_of_mover
 
 def foretell(picture: Picture, orders: Sequence[Order]) -> list[Foretold]:
     """What the enemy hears when these orders are sent and the step is closed (NDC-SEC-01: nothing else)."""
-    found = [*told_of_intelligence(orders), *told_of_movement(picture, orders), *told_of_combats(picture, orders)]
+    found = [
+        *left_open(picture, orders),
+        *told_of_intelligence(orders), *told_of_movement(picture, orders), *told_of_combats(picture, orders),
+    ]  # fmt: skip
     if picture.address.endswith("/movement-segment") and not picture.planned:
         found.append(Foretold(
             text=say("You declare no combat: closing this step ends your movement for this turn."), rule="NDC-MOV-04",
             grave=picture.segment <= 1,  # later ones are what is left of a turn that has been played
         ))  # fmt: skip
     return found
+
+
+def left_open(picture: Picture, orders: Sequence[Order]) -> Iterator[Foretold]:
+    """Parent 3.38: objectives out of which their last battalion goes, by a move or as it advances after an assault."""
+    assaults = {o.unit: o.target for o in orders if isinstance(o, DeclareGroundCombat) and o.type == "assault"}
+    movers = {o.unit for o in orders if isinstance(o, Move) and o.path}
+    for one in picture.rules.objectives:
+        left = any(
+            unit in picture.own and picture.own[unit].combat and picture.under_way.get(unit, ("",))[0] == one.hex
+            for unit in movers
+        )
+        name = say(f"{one.name} (", place(one.hex), ")")
+        stay = [unit for unit in picture.own_at(one.hex) if unit.combat]
+        counts = f", which counts {counted(one.points, 'point', 'points')}: an enemy who walks in has it."
+        if left and not stay:
+            yield Foretold(text=say("Nobody will hold ", name, counts), rule="NDC-MOV-01", grave=True)
+        elif stay and all(unit.id in assaults for unit in stay):
+            target = place(assaults[stay[0].id])
+            text = say("If your assault takes ", target, ", nobody will hold ", name, counts)
+            yield Foretold(text=text, rule="NDC-RES-16", grave=True)
 
 
 def told_of_intelligence(orders: Sequence[Order]) -> list[Foretold]:
@@ -85,13 +108,15 @@ def told_of_combats(picture: Picture, orders: Sequence[Order]) -> list[Foretold]
                 origin = next((p.origin for p in picture.planned if p.unit == order.unit), unit.hex if unit else None)
                 text = say(
                     f"The enemy is told of the {order.type}", say(" from ", place(origin)) if origin else (), " on ",
-                    place(order.target), f": its total, its barrage of {order.barrage} CSPs, its EW attacks and your "
-                    "superiority level, not who attacks.",
+                    place(order.target), f": its total, its barrage of {counted(order.barrage, 'CSP')}, its EW attacks "
+                    "and your superiority level, not who attacks.",
                 )  # fmt: skip
                 found.append(Foretold(text=text, rule="NDC-GCD-11"))
             case CounterBattery() | Interdict():
                 rule = "NDC-CBF-07" if isinstance(order, CounterBattery) else "NDC-CBF-11"
-                text = say(f"The enemy is told of the fire of {order.csps} CSPs on ", place(order.target), ".")
+                text = say(
+                    f"The enemy is told of the fire of {counted(order.csps, 'CSP')} on ", place(order.target), "."
+                )
                 found.append(Foretold(text=text, rule=rule))
             case Defend() if order.fire or order.ew:
                 found += told_of_answer(order)

@@ -14,6 +14,7 @@ from service.engine.orders import Order
 from service.engine.sentences import Sentence, capital, plain_text, say
 from service.games.ndc.known.answering import defending
 from service.games.ndc.known.bills import Circumstances, CommanderResult, attacker_bill, bill_of, resolver_bill
+from service.games.ndc.known.command import in_command
 from service.games.ndc.known.picture import Attack, Contact, Picture
 from service.games.ndc.known.points import commander_serves
 from service.games.ndc.printed.tables import Tables
@@ -23,10 +24,21 @@ from service.games.ndc.sections.defence import Defend, asked_about
 
 SUPPOSED = (-5, -10, 0)
 """What the lines that an attacker does not know may come to; a fresh battalion that defends has about -10."""
-FAIR = 25
-"""An attack is no vain one that drives the enemy out so often in a hundred, by the first of these."""
+FAIR, GOOD = 25, 50
+"""An attack is no vain one that drives the enemy out so often in a hundred, by the first of these; the second is
+asked of one whose unit is out of command."""
+HEAVY = 3
+"""A line that tells so much against an attack is named beside its total."""
 
 HIGH_IS_THEIRS = say("The higher the differential, the better for the attacker.")
+THEIR_FIRE = say("Their fire lowers that, and nobody can tell you before how much it will be.")
+NOBODY = {
+    "assault": say("If nobody is there, the assault takes the hex."),
+    "probe": say("If nobody is there, the probe only finds that out."),
+}
+LOST_ON_THE_WAY = say(
+    "Whoever is driven out may lose more on the way: in enemy control, or where there is no way back."
+)
 THEIRS = "the enemy's own, which nobody is told"
 LEVELS = range(5)
 """The intelligence levels of a unit."""
@@ -69,22 +81,38 @@ def odds_of_attack(picture: Picture, order: DeclareGroundCombat) -> Odds | None:
     )
     so_far = (bill + known + decided(tables, dice)).that_counts
     chances = together(dice.values())
+    supposed, shown = suppositions(picture, order.target, known)
     found = [
         outcome(tables, moved(chances, bill.total + known.total + rest), probe=order.type == "probe")
-        for rest in SUPPOSED
+        for rest in supposed
     ]
     return Odds(
-        figure=added("Your total", bill.total, known.that_counts, decided(tables, dice), mine=False),
+        figure=added(
+            "Your total", bill.total, known.that_counts, decided(tables, dice), mine=False, against=heaviest(bill)
+        ),
         value=so_far.total,
         most=so_far.most,
         bill=so_far + Bill(later),
-        outlook=tuple(
-            prospect(tables, moved(chances, bill.total + known.total), rest, probe=order.type == "probe")
-            for rest in SUPPOSED
+        outlook=(
+            *(
+                prospect(tables, moved(chances, bill.total + known.total), rest, probe=order.type == "probe")
+                for rest in supposed
+            ),
+            *filter(None, (shown, () if contact_in(picture, order.target) else NOBODY[order.type], THEIR_FIRE)),
         ),
-        vain=found[0].driven < FAIR,
+        vain=found[0].driven < (FAIR if in_command(picture.own, unit, picture.rules) else GOOD),
         promise=sum(one.driven + one.paid // 2 - one.lost // 2 for one in found),
     )
+
+
+def suppositions(picture: Picture, target: Hex, known: Bill) -> tuple[tuple[int, ...], Sentence]:
+    """What the defender's own lines, but for those that are known, may come to, and what an attack has shown of it."""
+    most = picture.withstood.get(target)
+    if most is None:
+        return SUPPOSED, ()
+    counted_already = sum(line.value or 0 for line in known.lines if line.rule == "NDC-DFM-04")
+    figures = tuple(dict.fromkeys(min(one, most - counted_already) for one in SUPPOSED))
+    return figures, say(f"The attack that was aborted there this turn shows {signed(most)} or worse.")
 
 
 def known_of_defender(picture: Picture, unit: Unit, order: DeclareGroundCombat) -> Bill:
@@ -96,9 +124,9 @@ def known_of_defender(picture: Picture, unit: Unit, order: DeclareGroundCombat) 
     }
     if order.chemical:
         known["NDC-DFM-08"] = tables.modifier("NDC-DFM-08", picture.side, use=picture.account.chemical_uses + 1)
-    there = contact_in(picture, order.target)
-    if there is not None and there.to is not None:
-        known["NDC-DFM-04"] = tables.modifier("NDC-DFM-04", there.to)
+    contact = contact_in(picture, order.target)
+    if contact is not None and contact.to is not None:
+        known["NDC-DFM-04"] = tables.modifier("NDC-DFM-04", contact.to)
     return bill_of(known, tables)
 
 
@@ -140,7 +168,7 @@ def odds_of_defence(picture: Picture, order: Defend, attack: Attack) -> Odds | N
         value=so_far.total,
         most=so_far.most,
         bill=so_far + Bill(later),
-        outlook=(prospect(tables, chances, None, probe=attack.type == "probe"), HIGH_IS_THEIRS),
+        outlook=(prospect(tables, chances, None, probe=attack.type == "probe"), HIGH_IS_THEIRS, LOST_ON_THE_WAY),
         promise=found.lost // 2 - found.paid // 2 - found.driven,
     )
 
@@ -222,13 +250,32 @@ def decided(tables: Tables, dice: Mapping[str, Chances]) -> Bill:
     ).that_counts  # fmt: skip
 
 
-def added(what: str, total: int, known: Bill, dice: Bill, *, mine: bool) -> str:
-    """What a figure is made of, so that it adds up on the face of it: Your total +14, the ground -3, your fire +1 =."""
+def heaviest(bill: Bill) -> str:
+    """The line that tells most against an attack, where one tells much: out of command -8."""
+    worst = min(bill.lines, key=lambda line: line.value or 0)
+    if worst.value is None or worst.value > -HEAVY:
+        return ""
+    return f"{AGAINST.get(worst.rule) or plain_text(worst.name)} {signed(worst.value)}"
+
+
+def added(what: str, total: int, known: Bill, dice: Bill, *, mine: bool, against: str = "") -> str:
+    """What a figure is made of, so that it adds up on the face of it: Your total +14, the ground -3, your fire +1 =.
+
+    `against`: what of the total tells most against it.
+    """
     parts = [
         f"{(DEFENDERS if mine else ATTACKERS).get(line.rule) or plain_text(line.name)} {line.figure}"
         for line in (*known.lines, *dice.lines)
     ]
-    return f"{', '.join([f'{what} {signed(total)}', *parts])} =" if parts else what
+    whole = f" ({against})" if against else ""
+    return f"{', '.join([f'{what} {signed(total)}{whole}', *parts])} =" if parts else f"{what}{whole}"
+
+
+AGAINST = {
+    "NDC-ATM-01": "strength in attack", "NDC-ATM-03": "the ground it attacks across", "NDC-ATM-06": "out of command",
+    "NDC-ATM-07": "unprepared", "NDC-ATM-08": "fatigue",
+}  # fmt: skip
+"""What lines of an attacker's total are called beside it."""
 
 
 ATTACKERS = {
@@ -237,7 +284,7 @@ ATTACKERS = {
     "NDC-ATM-10": "the division commander", "NDC-ATM-11": "the division commander",
 }  # fmt: skip
 DEFENDERS = {
-    "NDC-DFM-10": "your jamming", "NDC-DFM-11": "their jamming", "NDC-DFM-16": "the fire",
+    "NDC-DFM-10": "your jamming", "NDC-DFM-11": "their jamming", "NDC-DFM-16": "their barrage less your fire",
     "NDC-DFM-12": "your division commander", "NDC-DFM-13": "your division commander",
 }  # fmt: skip
 """What lines are called to whoever attacks and whoever defends, where there is little room."""
@@ -293,4 +340,4 @@ def prospect(tables: Tables, chances: Chances, rest: int | None, *, probe: bool)
     figure = spread(chances[0][0], chances[-1][0])
     if rest is None:
         return say(capital(f"{', '.join(parts)}."))
-    return say(f"If their own lines come to {signed(rest)}, {figure} in all: {', '.join(parts)}.")
+    return say(f"If their own modifiers come to {signed(rest)}, {figure} before their fire: {', '.join(parts)}.")

@@ -14,7 +14,7 @@ from service.engine.dice import Dice
 from service.engine.events import Event, PlansCleared, Told
 from service.engine.hexes import Hex
 from service.games.ndc.known.picture import MustRetreat
-from service.games.ndc.known.reports import RetreatDue
+from service.games.ndc.known.reports import OwnUnitGone, RetreatDue
 from service.games.ndc.known.ways_out import default_hexes, one_hex_on, passing, retreat_hexes
 from service.games.ndc.printed.units import Unit, UnitId
 from service.games.ndc.sections.defence import Retreat, StandFast
@@ -72,9 +72,14 @@ def must_leave(state: State, unit: Unit, hexes: int, dice: Dice, *, kind: str = 
     yield from now_due(state, due, dice)
 
 
-def now_due(state: State, due: MustRetreat | None, dice: Dice) -> Iterator[Event]:
-    """Note what is due; where there is nothing to choose it is worked at once, and then the next unit's turn comes."""
+def now_due(state: State, due: MustRetreat | None, dice: Dice, *, fell: OwnUnitGone | None = None) -> Iterator[Event]:
+    """Note what is due; where there is nothing to choose it is worked at once, and then the next unit's turn comes.
+
+    `fell`: the unit was lost in its retreat, of which its owner is told why.
+    """
     yield write(state, retreat=due)
+    if fell is not None and fell.unit not in state.units:
+        yield Told(seat=state.non_phasing, report=fell)
     yield from tell_own(state, state.non_phasing)
     if due is None:
         yield from next_follower(state, dice)
@@ -133,8 +138,9 @@ def work_retreat(state: State, dice: Dice) -> Iterator[Event]:
 
 def hold(state: State, due: MustRetreat, dice: Dice) -> Iterator[Event]:
     """Stand fast: a loss for each hex instead of the retreat."""
+    unit = state.units[due.unit]
     yield from lose(state, due.unit, due.hexes_left * state.tables.retreat.stand_fast_loss, dice)
-    yield from now_due(state, None, dice)
+    yield from now_due(state, None, dice, fell=fallen(unit, "stood fast", due.hex))
 
 
 def go_by_default(state: State, due: MustRetreat, dice: Dice) -> Iterator[Event]:
@@ -167,9 +173,11 @@ def go(state: State, due: MustRetreat, hex: Hex, dice: Dice) -> Iterator[Event]:
     yield TiesBroken(unit=unit.id)
     yield from displaced_mode(state, unit)
     yield from enter_hex(state, unit, hex, dice, in_combat=True)
+    is_marked = any(marker.hex == hex and marker.kind in ("interdiction", "gas") for marker in state.markers)
+    fell = fallen(unit, "on its way" if is_marked else "enemy control", hex)
     if due.kind == "retreat" and exerting(state, hex, side):
         yield from lose(state, unit.id, state.tables.retreat.enemy_zone_loss, dice)
-    yield from now_due(state, left if unit.id in state.units else None, dice)
+    yield from now_due(state, left if unit.id in state.units else None, dice, fell=fell)
 
 
 def cannot_leave(state: State, due: MustRetreat, dice: Dice) -> Iterator[Event]:
@@ -186,7 +194,14 @@ def cannot_leave(state: State, due: MustRetreat, dice: Dice) -> Iterator[Event]:
         yield from lose(state, unit.id, tables.counter_battery_fire.loss_if_not_displaced, dice, by_fire=True)
     else:
         yield from lose(state, unit.id, due.hexes_left * tables.retreat.hex_not_retreated_loss, dice)
-    yield from now_due(state, None, dice)
+    yield from now_due(state, None, dice, fell=fallen(unit, "no way back", due.hex))
+
+
+def fallen(
+    unit: Unit, cause: Literal["enemy control", "on its way", "no way back", "stood fast"], hex: Hex
+) -> OwnUnitGone:
+    """What the owner of a unit is told if it has lost its last T/O level in its retreat."""
+    return OwnUnitGone(unit=unit.id, designation=unit.designation, how="eliminated", cause=cause, hex=hex)
 
 
 RETREAT_EVENTS: tuple[type[Event], ...] = (TiesBroken,)

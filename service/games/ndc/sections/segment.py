@@ -275,7 +275,12 @@ def stop(state: State, unit: Unit, halt: Halt) -> Iterator[Event]:
     """
     assert unit.hex is not None and halt.why is not None
     reached = halt.reached if halt.enemy is not None else None
-    yield Posted(seat=unit.side, report=MovementStopped(unit=unit.id, hex=unit.hex, why=halt.why, reached=reached))
+    others = reached is not None and state.units_at(reached, state.other(unit.side))
+    stopped = MovementStopped(
+        unit=unit.id, hex=unit.hex, why=halt.why, reached=reached,
+        room="" if reached is None else "an enemy" if others else "friends",
+    )  # fmt: skip
+    yield Posted(seat=unit.side, report=stopped)
     if halt.enemy is None or halt.enemy_hex is None or halt.why == "friends in the way":
         return
     yield UnitNoted(unit=unit.id, entries={"stopped": True})

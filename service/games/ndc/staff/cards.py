@@ -31,6 +31,7 @@ from service.games.ndc.printed.units import UnitId
 from service.games.ndc.staff.combats import along, at_hex
 from service.games.ndc.staff.fire_cards import levels, of_fire, unmarked
 from service.games.ndc.staff.moved import movements
+from service.games.ndc.staff.prose import how_it_fell
 from service.games.ndc.staff.shared import STOPPED_BY, Fought, Staff, as_unknown, named, whose
 from service.games.ndc.staff.why import Reckoned, reckoned_otherwise, sums, why
 
@@ -257,8 +258,8 @@ def losses(staff: Staff, one: Fought) -> Iterator[Loss]:
     if isinstance(one.resolved, told.CombatResolved) and one.resolved.attacker_loss and not fell:
         yield Loss(own=bool(one.ours), who=attacker(staff, one), what=say(f"lost {levels(one.resolved.attacker_loss)}"))
     gone = {report.unit: report for report in (*one.gone, *staff.gone)}
-    for id in gone:
-        yield Loss(own=True, who=named(staff.own(id)), what=say("eliminated"))
+    for id, end in gone.items():
+        yield Loss(own=True, who=named(staff.own(id)), what=say("eliminated", how_it_fell(end)))
     down: dict[UnitId, int] = {own.unit.id: own.unit.to for own in one.own if "to" in own.changed}
     for unit, left in down.items():
         if unit not in gone:

@@ -27,6 +27,7 @@ from service.games.ndc.known import reports as told
 from service.games.ndc.known.bills import bill_of
 from service.games.ndc.known.picture import Attack
 from service.games.ndc.printed.units import UnitId
+from service.games.ndc.staff.prose import how_it_fell
 from service.games.ndc.staff.shared import Fought, Staff, changes, state_words
 
 # ---- combats that were fought
@@ -173,7 +174,7 @@ def attacker(staff: Staff, one: Fought, resolved: told.CombatResolved) -> Iterat
 def defender(staff: Staff, one: Fought) -> Iterator[Sentence]:
     """Our own who stood there, or what is known of theirs."""
     for report in one.gone:
-        yield sentence(staff.own(report.unit), " has been eliminated")
+        yield sentence(staff.own(report.unit), " has been eliminated", how_it_fell(report))
     trail: dict[UnitId, list[Hex]] = {}
     for own in one.own:
         if "hex" in own.changed and own.unit.hex:

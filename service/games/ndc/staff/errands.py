@@ -6,23 +6,29 @@ All of it goes by what that side knows, as the computer's own player does.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
 
-from service.engine.hexes import Hex, distance
+from service.engine.figures import signed
+from service.engine.hexes import Hex, adjacent, distance
 from service.engine.lessons import Errand
 from service.engine.places import Place
 from service.engine.sentences import counted
+from service.games.ndc.known.command import within_range
 from service.games.ndc.known.orders import GroundAttack
-from service.games.ndc.known.picture import Contact, MustRetreat, Picture
+from service.games.ndc.known.picture import MustRetreat, Picture
 from service.games.ndc.known.score import Ledger
 from service.games.ndc.known.ways_out import headquarters, room, ways
 from service.games.ndc.printed.scenario import Objective
 from service.games.ndc.printed.units import Unit
 from service.games.ndc.staff.aims import is_held
+from service.games.ndc.staff.rosters import short
 
 NEAR = 4
 """So many hexes from an objective an enemy is near it: a battalion may be there in a turn."""
-AT_THE_DOOR = 2
-"""So many hexes from an objective an enemy walks in as soon as it is left."""
+A_TURN_AWAY = 6
+"""So many hexes from an objective an enemy may walk in within a turn, as soon as it is left."""
+CLOSE = 2
+"""So many hexes from an enemy no headquarters is advised to go."""
 LATELY = 1
 """Turns: an enemy who was reported longer ago may be anywhere."""
 HARMFUL = ("interdiction", "gas")
@@ -33,7 +39,10 @@ MOST_ON_A_HEX = 2
 
 def errand(picture: Picture, ledger: Ledger, unit: Unit, places: Collection[Place]) -> Errand | None:
     """To which of these places a unit is called: the nearest objective that calls it, or, for who has to take them, the
-    nearest to that. Who stands as near to it as they can come is called nowhere."""
+    nearest to that. Who stands as near to it as they can come is called nowhere. A headquarters is called to where it
+    commands those who are to attack."""
+    if not unit.combat:
+        return post_of_command(picture, ledger, unit, places)
     goals = [*sought(picture, ledger, unit)]
     if not goals:
         return None
@@ -64,6 +73,49 @@ def sought(picture: Picture, ledger: Ledger, unit: Unit) -> Iterator[Objective]:
         near = not attacks(picture) and any(distance(hex, one.hex) <= NEAR for hex in enemies)
         if lost or near:
             yield one
+
+
+# ---- where a headquarters is needed
+
+
+def post_of_command(picture: Picture, ledger: Ledger, hq: Unit, places: Collection[Place]) -> Errand | None:
+    """Where a headquarters commands more of its battalions that can attack than it does, by the shortest way
+    and not close to an enemy; None where those that are out of its command stay so."""
+    mine = [unit for unit in picture.own.values() if unit.parent == hq.id and can_attack(picture, ledger, unit)]
+    out = [unit for unit in mine if not within_range(hq, unit.hex, picture.rules)]
+    if hq.hex is None or not out:
+        return None
+    here, enemies = hq.hex, [*suspected(picture)]
+    first = min(out, key=lambda unit: (distance(here, unit.hex or here), unit.id))
+
+    def commanded(place: Place) -> int:
+        there = replace(hq, hex=Hex(place))
+        return sum(within_range(there, unit.hex, picture.rules) for unit in mine)
+
+    def price(place: Place) -> tuple[int, int, Place]:
+        return -commanded(place), distance(here, Hex(place)), place
+
+    safe = [
+        place for place in places
+        if commanded(place) > len(mine) - len(out) and all(distance(Hex(place), enemy) > CLOSE for enemy in enemies)
+    ]  # fmt: skip
+    if not safe:
+        return None
+    best = min(safe, key=price)
+    there = replace(hq, hex=Hex(best))
+    helped = first if within_range(there, first.hex, picture.rules) else next(
+        unit for unit in out if within_range(there, unit.hex, picture.rules)
+    )  # fmt: skip
+    figure = signed(picture.tables.modifier("NDC-ATM-06"))
+    return Errand(best, f"to command your {short(helped.designation)}, or it attacks at {figure}", there=False)
+
+
+def can_attack(picture: Picture, ledger: Ledger, unit: Unit) -> bool:
+    """Whether a battalion stands beside an enemy, or an objective that its side has to take, and has not fought yet."""
+    if not unit.combat or unit.hex is None or unit.attacked or unit.mode == "march":
+        return False
+    lost = [one.hex for one in picture.rules.objectives if not is_held(picture, ledger, one, by_own=True)]
+    return any(adjacent(unit.hex, hex) for hex in (*suspected(picture), *(lost if attacks(picture) else ())))
 
 
 # ---- where to come in, and where to go back to
@@ -117,8 +169,15 @@ def refuge(picture: Picture, due: MustRetreat, places: Collection[Place]) -> Pla
 
 
 def shuns(picture: Picture, unit: Unit, way: Sequence[Place]) -> bool:
-    """Whether a unit had better not go that way: from a post that an enemy would take, or through fire and gas."""
-    return keeps(picture, unit) or any(marker.hex in way for marker in picture.markers if marker.kind in HARMFUL)
+    """Whether a unit had better not go that way: from a post that an enemy would take, through fire and gas, or where
+    somebody lies in wait."""
+    harmful = {marker.hex for marker in picture.markers if marker.kind in HARMFUL}
+    return keeps(picture, unit) or any(Hex(place) in harmful | barred(picture) for place in way)
+
+
+def barred(picture: Picture) -> set[Hex]:
+    """Hexes in which an enemy of whom nobody told must have been lately: there was no room for an own unit."""
+    return {hex for hex, turn in picture.barred.items() if turn >= picture.turn - LATELY and not picture.own_at(hex)}
 
 
 def keeps(picture: Picture, unit: Unit, *, besides: Hex | None = None) -> bool:
@@ -130,18 +189,19 @@ def keeps(picture: Picture, unit: Unit, *, besides: Hex | None = None) -> bool:
         return False
     post = next(one.hex for one in picture.rules.objectives if guards(picture, one) == [unit])
     return not attacks(picture) or any(
-        distance(hex, post) <= AT_THE_DOOR for hex in suspected(picture) if hex != besides
+        distance(hex, post) <= A_TURN_AWAY for hex in suspected(picture) if hex != besides
     )
 
 
-def suspected(picture: Picture) -> dict[Hex, Contact]:
-    """Enemies who are known to be somewhere, or were reported there lately, by hex; no headquarters."""
-    return {
-        hex: one
+def suspected(picture: Picture) -> set[Hex]:
+    """Where enemies are known to be, or were reported lately, or must have been; no headquarters."""
+    reported = {
+        hex
         for one in picture.contacts.values()
         if (one.known or one.turn >= picture.turn - LATELY) and one.type != "HQ" and one.mode != "deployed"
         for hex in one.hexes
     }
+    return reported | barred(picture)
 
 
 def unwise(picture: Picture, order: GroundAttack) -> bool:

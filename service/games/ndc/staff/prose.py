@@ -109,7 +109,21 @@ def _(report: told.OwnUnitGone) -> Sentence:
         "broken-down": "has been broken down into detachments",
         "recombined": "has rejoined its battalion",
     }
-    return say(own(report.unit, report.designation), f" ({report.unit}) {how[report.how]}.")
+    return say(own(report.unit, report.designation), f" ({report.unit}) {how[report.how]}", how_it_fell(report), ".")
+
+
+def how_it_fell(report: told.OwnUnitGone) -> Sentence:
+    """What cost an own unit its last T/O level, where it was lost in a retreat."""
+    if report.hex is None:
+        return ()
+    match report.cause:
+        case "enemy control":
+            return say(" as it fell back to ", place(report.hex), ", into enemy control, which cost its last T/O level")
+        case "on its way":
+            return say(" as it fell back to ", place(report.hex))
+        case "no way back":
+            return say(", as it had to leave ", place(report.hex), " and could go nowhere")
+    return say(", as it stood fast in ", place(report.hex)) if report.cause else ()
 
 
 @prose.register
@@ -126,7 +140,8 @@ def _(report: told.MovementStopped) -> Sentence:
         "friends in the way": "because friends were in the way",
     }
     where = place(report.reached or report.hex)
-    back = (", and is back in ", place(report.hex), ", for friends were in the way") if report.reached else ()
+    cause = "somebody who was not seen must stand there" if report.room == "an enemy" else "friends were in the way"
+    back = (", and is back in ", place(report.hex), f", for {cause}") if report.reached else ()
     return say(own(report.unit), " was stopped in ", where, f" {why[report.why]}", *back, ".")
 
 

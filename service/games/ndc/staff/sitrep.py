@@ -211,10 +211,19 @@ def stops(staff: Staff) -> Iterator[Sentence]:
     by: dict[str, list[Sentence]] = {}
     for report in staff.all(told.MovementStopped):
         where = staff.at(report.reached or report.hex)
-        back = (", from where it is back in ", staff.at(report.hex), " for want of room") if report.reached else ()
-        by.setdefault(report.why, []).append(say(staff.own(report.unit), " in ", where, *back))
+        by.setdefault(report.why, []).append(say(staff.own(report.unit), " in ", where, set_back(staff, report)))
     for cause, units in by.items():
         yield sentence(f"{STOPPED_BY[cause]} stopped ", listing(units))
+
+
+def set_back(staff: Staff, report: told.MovementStopped) -> Sentence:
+    """Where a unit had to go back to, and who took its room: an enemy of whom nobody tells is there all the same."""
+    if report.reached is None:
+        return ()
+    there = staff.at(report.hex)
+    if report.room == "an enemy":
+        return say(", where another enemy must stand whom we have not seen, so that it is back in ", there)
+    return say(", from where it is back in ", there, ", as our own stand there" if report.room else " for want of room")
 
 
 def losses(staff: Staff) -> Iterator[Sentence]:

@@ -183,7 +183,7 @@ def why(reckoned: Reckoned) -> Sentence:
         was = f"{'our' if one.ours else 'their'} total was {plain(reckoned.total)}"
         return say(total, named, " met ", listing(taken), throw(reckoned)) if taken else say(was, named)
     besides = say(", with ", listing(taken), ",") if taken else ""
-    return say(total, named, besides, f" came to a differential of {between(least, most)}", throw(reckoned))
+    return say(total, named, besides, f" made a differential of {between(least, most)}", throw(reckoned))
 
 
 def between(least: int | None, most: int | None) -> str:
@@ -197,15 +197,15 @@ def throw(reckoned: Reckoned) -> str:
         return ""
     whom = "them" if reckoned.one.ours else "us"
     if all(one.drives for one in possible):
-        return f"; the roll was high enough to drive {whom} out"
+        return f", and the roll drove {whom} out"
     if any(one.drives for one in possible):
         held = reckoned.one.ours and reckoned.resolved.type == "assault" and not reckoned.resolved.advanced
-        return "; the roll was too low to drive them out, unless they stood fast" if held else ""
+        return "; they are still there: the roll was too low, or they stood fast" if held else ""
     lacking = [one.needed - one.die for one in possible if one.needed is not None]
     if not lacking:
-        return f"; no roll drives {whom} out there"
+        return f", at which no roll drives {whom} out"
     sure = len(lacking) == len(possible) and min(lacking) == max(lacking)
-    return f"; the roll was {min(lacking)}{'' if sure else ' or more'} short of driving {whom} out"
+    return f"; the roll would have had to be {'' if sure else 'at least '}{min(lacking)} higher to drive {whom} out"
 
 
 def of_attacker(reckoned: Reckoned) -> list[Sentence]:

@@ -15,6 +15,8 @@ from service.games.ndc.printed.units import Marker, UnitId
 COMBAT = "combat"
 """What a report is told on that tells of one combat or fire, from its declaration on; the item is its number, of which
 both sides hear with the declaration."""
+LEVELS = range(5)
+"""The intelligence levels of a unit."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -62,7 +64,10 @@ class AttackTotalled(Report):
     ordered: dict[str, int] = field(default_factory=dict, compare=False)  # so that older matches are worked anew alike
 
     def teach(self, picture: Picture) -> None:
-        """The picture keeps no breakdowns; they stand in the log."""
+        """The picture keeps no breakdowns but that of an attack whose result is not told yet; they stand in the log."""
+        for plan in picture.planned:
+            if (plan.kind, plan.unit, plan.target) == ("ground", self.unit, self.target):
+                plan.lines = dict(self.lines)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -106,6 +111,9 @@ class SupportLost(Report):
 
     def teach(self, picture: Picture) -> None:
         """An interdiction lies on its owner's map from the moment when they order it."""
+        for plan in picture.planned:
+            if (plan.kind, plan.target, plan.csps) == ("ground", self.target, self.ordered) and not self.interdiction:
+                plan.csps = self.csps
         if self.interdiction:
             kept = [
                 m for m in picture.markers if (m.kind, m.hex, m.side) != ("interdiction", self.target, picture.side)
@@ -171,6 +179,30 @@ class CombatResolved(Report):
         if used and self.outcome != "cancelled":
             picture.enemy_uses += 1
         picture.question, picture.retreating = None, None
+        most = most_that_withstood(picture, self) if self.outcome == "abort" else None
+        if most is not None:
+            picture.withstood = {**picture.withstood, self.target: most}
+
+
+def most_that_withstood(picture: Picture, result: CombatResolved) -> int | None:
+    """NDC-RES-09: the most that a defender's lines can have come to where an own attack was aborted; None for others.
+
+    By what its reader was told: their own total, the ground, both sides' fire, how their unit was jammed.
+    """
+    tables, support = picture.tables, picture.tables.support
+    fought = ("ground", result.origin, result.target, result.type)
+    mine = next((one for one in picture.planned if (one.kind, one.origin, one.target, one.type) == fought), None)
+    highest = tables.crt.aborted_up_to(probe=result.type == "probe")
+    if mine is None or not mine.lines or mine.chemical or highest is None:
+        return None
+    faces = range(1, 1 + int(support.die.partition("d")[2]))
+    shifts = (
+        tables.support_shift(mine.csps - result.fire, face + tables.observed_fire(level))
+        for face in faces for level in LEVELS
+    )  # fmt: skip
+    ground = picture.rules.board.defence_effect(tables, result.target)
+    jammed = tables.modifier("NDC-DFM-10", result.attacker_ew)
+    return highest - (sum(mine.lines.values()) + ground + jammed + min(shifts))
 
 
 @dataclass(frozen=True, kw_only=True)

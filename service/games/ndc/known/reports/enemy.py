@@ -145,6 +145,8 @@ class HexFoundEmpty(Report):
 
     def teach(self, picture: Picture) -> None:
         forget_hex(picture, self.hex)
+        picture.barred = {hex: turn for hex, turn in picture.barred.items() if hex != self.hex}
+        picture.withstood = {hex: most for hex, most in picture.withstood.items() if hex != self.hex}
 
 
 def supersede(picture: Picture, hexes: tuple[Hex, ...], handle: str) -> None:

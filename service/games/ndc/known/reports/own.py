@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import ClassVar, Literal
 
 from service.engine.hexes import Hex
@@ -27,13 +27,20 @@ class OwnUnitReported(Report):
 
 @dataclass(frozen=True, kw_only=True)
 class OwnUnitGone(Report):
-    """One of the reader's own units is no more: `how` is eliminated, broken-down or recombined."""
+    """One of the reader's own units is no more: `how` is eliminated, broken-down or recombined.
+
+    `cause`, and `hex`: what cost its last level in a retreat, and where; "" where the result itself did, or in older
+    matches. Who had lost less would know it from how the unit stands: so nothing tells enemy control from a marker that
+    lies in the same hex ("on its way").
+    """
 
     owed_by: ClassVar[str] = "NDC-REP-01"
     kind: Literal["own-unit-gone"] = "own-unit-gone"
     unit: UnitId
     designation: str
     how: Literal["eliminated", "broken-down", "recombined"]
+    cause: Literal["", "enemy control", "on its way", "no way back", "stood fast"] = field(default="", compare=False)
+    hex: Hex | None = field(default=None, compare=False)  # both so that older matches are worked anew alike
 
     def teach(self, picture: Picture) -> None:
         picture.own.pop(self.unit, None)
@@ -57,6 +64,7 @@ class MovementStopped(Report):
     """An own unit was stopped: by an unseen zone of control, or by contact with a hidden enemy; it stands in `hex`.
 
     `reached`: where it was stopped, if it had to go back from there along its path for want of room (parent 3.13).
+    `room`: who took it, which its owner, who knows where their own stand, could tell; "" in older matches.
     """
 
     owed_by: ClassVar[str] = "NDC-ZOC-04"
@@ -65,8 +73,13 @@ class MovementStopped(Report):
     hex: Hex
     why: Literal["zone of control", "contact", "friends in the way"]
     reached: Hex | None = None
+    room: Literal["", "friends", "an enemy"] = field(
+        default="", compare=False
+    )  # so that older matches are worked anew alike
 
     def teach(self, picture: Picture) -> None:
+        if self.room == "an enemy" and self.reached is not None:
+            picture.barred = {**picture.barred, self.reached: picture.turn}
         if self.why != "friends in the way" and self.unit in picture.own:
             picture.own[self.unit].stopped = True
 

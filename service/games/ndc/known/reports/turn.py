@@ -26,7 +26,7 @@ class WeatherDetermined(Report):
     number: int
 
     def teach(self, picture: Picture) -> None:
-        picture.turn = self.turn
+        picture.turn, picture.withstood = self.turn, {}
         picture.time_of_day = self.time_of_day
         picture.weather = self.conditions
 
