@@ -19,6 +19,7 @@ from service.engine.facts import (
     within,
 )
 from service.engine.lessons import Errand
+from service.engine.options import Option
 from service.engine.orders import Order
 from service.engine.places import Place
 from service.engine.report_words import ReportWords
@@ -139,6 +140,10 @@ class PlainWords(ReportWords):
     def share(self, known: Known[Any, Any], kind: str, field: str, most: int) -> int:
         """How many of what a field of such an order may take at most a coach spends on one such order now."""
         return most
+
+    def stock(self, known: Known[Any, Any], option: Option, field: str) -> str:
+        """Of whose points a number that is asked for is taken, and how many are left; nothing where of none."""
+        return ""
 
     def shuns(self, known: Known[Any, Any], unit: str, way: Sequence[Place]) -> bool:
         """Whether no coach would send a unit that way, by what its side knows."""

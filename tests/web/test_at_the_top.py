@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping
 from typing import Any
 
 import pytest
 from playwright.async_api import Browser, Page, expect
 
+from service import matches
 from service.engine.game import AnyGame
+from service.engine.orders import Done
 from service.engine.recording import Outcome
 from service.games.ndc.game import NDC
+from service.games.ndc.sections.declare import DeclareGroundCombat
 from service.matches import Context, seat_by_link
 from service.matches.coaching import be_coached
+from tests.games.ndc.fighting import battle, stock
 from tests.positions import Table, new_match, position
 from tests.web.browser import DESKTOP, MOTION, PHONE, Hands, window
 from tests.web.midway import saved
@@ -63,6 +68,71 @@ async def test_a_new_heading_opens_at_its_top(browser: Browser, context: Context
             await hands.close_step()
             assert await hands.page.evaluate(SCROLLED) == 0
         assert await hands.page.locator("#asked-title").inner_text() == "Housekeeping Phase"
+
+
+@pytest.mark.parametrize(("read", "coached"), [("letters", True), ("letters", False), ("units", True)])
+async def test_a_question_that_comes_while_another_tab_is_read_opens_at_its_form(
+    browser: Browser, context: Context, address: str, read: str, coached: bool
+):
+    """However far down that was read: whoever is led to the orders, or goes there, has the answer's form in sight."""
+    table = stock(battle("su S-A2 at 0804 attack", die=1), "us", ew_points=9)
+    links = saved(context, NDC, table.opening, Outcome(table.truth, table.journal, table.logs))
+    seats = {seat: seat_by_link(context, link.removeprefix("/seat/")) for seat, link in links.items()}
+    be_coached(context, seats["US"], coached)
+    async with window(browser, **PHONE) as phone:
+        hands = await Hands.at(phone, address + links["US"])
+        page, panels = hands.page, hands.page.locator("#panels")
+        await hands.tab(read)
+        await page.locator(f"#tab-{read}").evaluate("panel => { panel.style.minHeight = '4000px'; }")
+        await panels.evaluate("panels => { panels.scrollTop = 1500; }")
+        attacks = [DeclareGroundCombat(unit=f"S-A{one}", target=f"090{2 * one}", type="assault") for one in (1, 2)]
+        at = matches.version(context, seats["Soviet"])
+        await asyncio.to_thread(matches.take_orders, context, seats["Soviet"], [*attacks, Done()], version=at, key=None)
+        await hands.is_asked("Defence")
+        await hands.tab("orders")
+        await hands.settled()
+        assert await page.evaluate(SCROLLED) == 0
+        await expect(hands.form("defend").locator(".field").first).to_be_in_viewport(ratio=0.5)
+        await expect(hands.form("defend").locator(".commit")).to_be_in_viewport(ratio=1)
+
+
+async def test_the_marks_of_a_unit_that_was_tapped_are_explained_one_tap_away(
+    browser: Browser, context: Context, address: str
+):
+    """From beside its name, on a phone in the strip; and from the list of what the map shows."""
+    for size in (PHONE, DESKTOP):
+        async with window(browser, **size) as opened:
+            hands = await at_table(opened, context, address, position(*DIVISION), coached=False)
+            page, key = hands.page, hands.page.locator("#units .key-list")
+            await hands.choose_on_map("S-I5")
+            mark = page.locator("#orders .chosen [data-key]")
+            await expect(mark).to_be_in_viewport(ratio=1)
+            await hands.press(mark)
+            await expect(key).to_be_in_viewport()
+            await expect(key).to_contain_text("Engaged")
+            await hands.tab("orders")
+            await hands.press(page.locator(".layers > summary"))
+            await hands.press(page.locator(".layer-list [data-key]"))
+            await expect(page.locator(".layers[open]")).to_have_count(0)
+            await expect(key).to_be_in_viewport()
+
+
+async def test_the_button_stays_in_sight_while_the_score_or_the_sequence_of_play_is_open(
+    browser: Browser, context: Context, address: str
+):
+    """They scroll in what room there is, below a map that can still be looked at."""
+    async with window(browser, **PHONE) as phone:
+        hands = await at_table(phone, context, address, position(*DIVISION, heading="modes"))
+        page = hands.page
+        for summary, told in (("#aim summary", "Still to take"), ("#asked .where > summary", "Housekeeping Phase")):
+            await hands.press(page.locator(summary).first)
+            await expect(page.locator("#aim, #asked").filter(has_text=told).first).to_be_in_viewport()
+            await hands.settled()
+            act, tabs, board = [await page.locator(one).bounding_box() for one in ("#act", "#tabs", "#map")]
+            assert act and tabs and board
+            assert act["height"] > 50 and act["y"] + act["height"] <= tabs["y"] + 1 and board["height"] > 100
+            assert tabs["y"] + tabs["height"] <= 845
+            await hands.press(page.locator(summary).first)
 
 
 async def still(page: Page, hands: Hands) -> dict[str, float]:

@@ -317,6 +317,43 @@ async def test_who_turns_to_the_next_result_on_a_phone_has_the_map_there(
             await expect(page.locator(".map-live > .result-marks > *").first).to_be_attached()
 
 
+@pytest.mark.browser
+async def test_the_way_to_the_next_result_stays_under_the_finger(browser: Browser, context: Context, address: str):
+    """However far down one is read: the next one is read from its top, and neither way nor map comes from below."""
+    table = battle("su X-7 recon at 0105 attack")
+    table.order(
+        "su", DeclareGroundCombat(unit="S-A1", target="0902", type="probe"),
+        Interdict(target="0212", csps=4), Interdict(target="1205", csps=4), Done(),
+    )  # fmt: skip
+    async with window(browser, **PHONE) as opened:
+        hands = await Hands.at(opened, address + page_of(context, resolved(table), "Soviet"))
+        page, cards, turn = hands.page, hands.page.locator("#news .result"), hands.page.locator(".results-turn")
+        await cards.evaluate_all("cards => { for (const one of cards) one.style.minHeight = '900px'; }")
+        following, panels = turn.get_by_label("The next result"), page.locator("#panels")
+        many = await cards.count()
+        assert many > 2
+        await panels.evaluate("panels => { panels.scrollTop = 400; }")
+        await hands.settled()
+        stood = await following.bounding_box()
+        await expect(following).to_be_in_viewport(ratio=1)
+        for at in range(1, many):
+            await panels.evaluate("panels => { panels.scrollTop += 200; }")
+            await hands.press(following)
+            await expect(turn.locator("[data-turned]")).to_have_text(f"{at + 1} of {many} results")
+            await hands.settled()
+            now = await following.bounding_box()
+            assert now and stood and (now["x"], now["width"]) == (stood["x"], stood["width"])
+            assert abs(now["y"] - stood["y"]) < 1
+            row, head = await turn.bounding_box(), await cards.nth(at).locator(".result-head").bounding_box()
+            assert row and head and -1 < head["y"] - (row["y"] + row["height"]) < 12
+        await page.evaluate("sitrepMap.where('0105')")
+        await hands.settled()
+        await hands.press(turn.get_by_role("button", name="Map"))
+        where = await cards.nth(many - 1).locator("[data-where]").get_attribute("data-where")
+        await page.wait_for_function(f"place => ({LIES})(place)", arg=where)
+        await expect(page.locator("#desk")).to_have_attribute("data-tab", "orders")
+
+
 def test_a_card_of_which_all_is_said_in_sight_is_no_toggle(context: Context, visitor: TestClient):
     """It has no mark that it opens, and its place on the map as any other."""
     table = battle(searched={"us": (3, ("A1",))}, hqs=("su S-1R at 0404 deployed",))

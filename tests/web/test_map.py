@@ -13,13 +13,14 @@ import pytest
 from docs.pictures.symbols import drawn
 from service.engine import judging
 from service.engine.game import AnyGame
+from service.engine.hexes import Hex
 from service.engine.sentences import plain_text
 from service.games.ndc.game import NDC
 from service.games.ndc.known.view import view
 from service.games.ndc.printed.scenario import Scenario
 from service.games.ndc.printed.units import Marker
 from service.games.ndc.sections.declare import DeclareGroundCombat
-from service.games.ndc.sections.movement import Move
+from service.games.ndc.sections.movement import Enter, Move
 from service.games.skirmish.game import SKIRMISH
 from tests.bills import pending
 from tests.positions import position
@@ -28,6 +29,7 @@ from tests.web.map_scene import REACH, SHEET, contact, crowded, elements, everyt
 from tests.web.nudged import filled, frames_of, leaves_of
 from web.drawing.layers import MapLinks
 from web.drawing.map import Selection, live_layer
+from web.drawing.marks import cross
 from web.drawing.rivers import rivers
 from web.games.ndc.overlays import known_control
 from web.games.ndc.symbols import DRAWN
@@ -293,6 +295,28 @@ def test_the_sheet_is_on_the_map_with_ways_and_with_what_a_combat_comes_to():
     titles = [e.text for e in elements(markup) if e.tag == "title"]
     assert "Move from 0909 to 1108" in titles and f"assault on 1308, {aim.words}" in titles
     assert f">{aim.figure}<" in markup
+
+
+def test_who_enters_moves_on_and_attacks_has_a_way_and_an_arrow_with_its_total_as_any_other():
+    table = position("su S-A3 arrives 2", "us U-I1 at 1808 defend known", turn=2)
+    picture = table.truth.pictures["Soviet"]
+    orders = [
+        Enter(unit="S-A3", hex="2008", mode="attack"), Move(unit="S-A3", path=("1908",)),
+        DeclareGroundCombat(unit="S-A3", target="1808", type="assault", barrage=0),
+    ]  # fmt: skip
+    _, believed = judging.judged(NDC, picture, orders)
+    plans = SHEET.plans(view(picture), orders, lambda order: NDC.odds(believed, order))
+    assert plans.ways == (("2008", "1908"),)
+    markup = live_layer(SHEET, view(believed), selection=Selection(plans=plans))
+    assert plans.aims[0].figure.startswith("+") and f">{plans.aims[0].figure}<" in markup
+
+
+def test_a_cross_leaves_the_counter_that_it_marks_to_be_read():
+    """Its arms stop short of the middle, where the counter has its sign and below it its name."""
+    x, y = SHEET.geometry.at(Hex("1405"))
+    ends = [float(one) for one in re.findall(r"-?[\d.]+", str(cross(SHEET.geometry, Hex("1405"))))]
+    aside = [min(abs(left - x), abs(top - y)) for left, top in zip(ends[::2], ends[1::2], strict=True)]
+    assert len(aside) == 8 and min(aside) > 14
 
 
 def test_known_control_stops_at_the_unbridged_river_and_at_breakthrough():

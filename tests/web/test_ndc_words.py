@@ -9,6 +9,7 @@ from service.engine.places import Place
 from service.engine.sentences import PlaceSpan, plain_text
 from service.engine.state import duplicate
 from service.games.ndc.game import NDC
+from service.games.ndc.known.points import believed
 from service.games.ndc.sections.declare import DeclareGroundCombat
 from service.matches.history import History
 from tests.games.ndc.fighting import attack, battle, stock
@@ -27,6 +28,27 @@ def test_an_attack_on_a_hex_where_nobody_stands_is_said_and_no_fire_is_offered()
     known = NDC.known(table.picture("us"))
     asked = WORDS.ask(known, ("defend",), "Defence")
     assert PlaceSpan(Place("0803")) in asked and "0803, where no unit of yours stands" in plain_text(asked)
+
+
+def test_a_number_of_csps_says_how_many_of_ones_own_are_left_and_how_many_of_them_reach():
+    """A headquarters that is too far away has its own left, and none in reach; the defender is told of their own."""
+    figures = {}
+    for hex in ("0602", "2009"):
+        hqs = (f"su S-1R at {hex} deployed", "su S-DIV at 0402 deployed", "us U-1B at 1202 deployed")
+        table = battle(hqs=hqs)
+        option = next(one for one in table.options("su", "declare-ground-combat") if not one.fixed["chemical"])
+        said = WORDS.stock(NDC.known(table.picture("su")), option, "barrage")
+        assert re.match(r"you have \d+ left this phase, \d+ in reach", said)
+        figures[hex] = [int(figure) for figure in re.findall(r"\d+", said)[:2]]
+        assert WORDS.stock(NDC.known(table.picture("su")), option, "ew") == ""
+    (near, reaching), (left, fewer) = figures.values()
+    assert near == left and reaching > fewer
+    attack(table, barrage=1)
+    spent = WORDS.stock(NDC.known(table.picture("su")), option, "barrage")
+    assert spent.startswith(f"you have {left - 1} left this phase, {fewer - 1} in reach")
+    [answer] = table.options("us", "defend")
+    of_us = believed(table.picture("us")).in_hand("support")
+    assert WORDS.stock(NDC.known(table.picture("us")), answer, "fire").startswith(f"you have {of_us} left")
 
 
 def test_after_a_fight_it_is_said_that_what_could_have_been_done_before_cannot_be_now():

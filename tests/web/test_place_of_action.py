@@ -133,6 +133,7 @@ async def test_who_attacks_and_whom_stands_in_sight_and_the_target_is_tapped(
         await soviet.settled()
         assert await form.evaluate(STANDS) == stood
         assert await form.evaluate(ABOVE)
+        assert await form.locator(".sum").evaluate("sum => sum.scrollHeight <= sum.clientHeight"), "no line is cut"
         await expect(page.locator(".map-choices .is-chosen")).to_have_attribute("data-place", "1901")
 
         # The form has room: target, kind of attack and barrage beside what the attack comes to, with the map above.

@@ -12,6 +12,7 @@ from tests.positions import position
 from web.table.track import track
 
 COMBAT = "game-turns/game-turn/first-player-turn/combat-phase"
+MODES = "game-turns/game-turn/first-player-turn/mode-change-and-forced-march-designation-phase"
 HOUSEKEEPING = "game-turns/game-turn/second-player-turn/housekeeping-phase"
 
 
@@ -31,6 +32,7 @@ def test_where_the_rules_say_how_many_turns_there_are_the_strip_knows_what_follo
         (THREE_HOUSES.outline, "seasons/season/bids", "another Season, or Reckoning"),
         (THREE_HOUSES.outline, "reckoning", None),
         (NDC.outline, "game-turns/game-turn", "First Player Turn"),
+        (NDC.outline, MODES, "Movement and Combat Phase"),  # not the search, which asks nobody
         (SKIRMISH.outline, "game-turns/game-turn/first-player-turn/combat-phase/advance", "Admin Phase"),
         (SKIRMISH.outline, f"{COMBAT}/fire-before-the-moves/prepared-fire", "Movement"),  # no title of a loop
         (SKIRMISH.outline, f"{COMBAT}/movement-of-the-attacker/movement", "Move and fire"),  # no letter to the enemy

@@ -14,6 +14,8 @@ from web.drawing.svg import between, broken, course, head, points, tag
 
 HEAD = 10
 """How long the head of an arrow is, in units of the drawing, and at most the gap before it."""
+CROSS = (15, 28)
+"""From where to where the arms of a cross reach, across and along."""
 FROM_THE_END = 18
 """However long an arrow is, it ends no farther from the middle of its last place: over the counter there."""
 
@@ -39,9 +41,10 @@ def ring(geometry: MapGeometry, place: Place, *, broken: bool = True) -> Markup:
 
 
 def cross(geometry: MapGeometry, place: Place) -> Markup:
+    """A cross, open in the middle: whoever stands there, and what they are called, can be seen."""
     x, y = geometry.at(place)
-    return tag("path", d=f"M{points((x - 24, y - 24))}L{points((x + 24, y + 24))}M{points((x - 24, y + 24))}"
-                         f"L{points((x + 24, y - 24))}")  # fmt: skip
+    arms = [[(x + dx * far, y + dy * far) for far in CROSS] for dx, dy in ((-1, -1), (1, 1), (-1, 1), (1, -1))]
+    return tag("path", d="".join(f"M{points(near)}L{points(end)}" for near, end in arms))
 
 
 def courses_drawn(geometry: MapGeometry, courses: Iterable[Course]) -> Markup:

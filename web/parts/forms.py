@@ -39,7 +39,8 @@ FormValues = FormData | QueryParams
 class FormWords:
     """How a game says a field's name, a field's value and a way's cost; and the ground on which places are read.
 
-    `met` says who of the enemy is held to be in a place, `place` where on the map that lies which a value stands for.
+    `met` says who of the enemy is held to be in a place, `place` where on the map that lies which a value stands for,
+    `stock` of whose points a number is taken, and how many of these are left.
     """
 
     label: Callable[[str], str]
@@ -48,6 +49,7 @@ class FormWords:
     place: Callable[[str, Scalar], str] = lambda name, value: ""
     ground: Ground | None = None
     cost: Callable[[str], str] = str
+    stock: Callable[[str], str] = lambda field: ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -94,6 +96,8 @@ class Field:
     """What a place is called that is to be written, and whether what is written is figures alone."""
     places: str = ""
     """Which places may be written, with bars between, where these are not all."""
+    stock: str = ""
+    """Of whose points a number is taken, and how many of these are left, where that is so."""
     usual: str = ""
     """What it means to leave a set out, where that is not the same as to choose nothing of it."""
     is_folded: bool = False
@@ -336,7 +340,10 @@ def drawn(name: str, domain: Domain, words: FormWords, destinations: Iterable[De
             items = (Item(value=str(domain.least), label=str(domain.least)),)
             return Field(name=f"range:{name}", label=label, control="radio" if domain.most else "hidden", items=items)
         case Range():
-            return Field(name=f"range:{name}", label=label, control="number", least=domain.least, most=domain.most)
+            return Field(
+                name=f"range:{name}", label=label, control="number", least=domain.least, most=domain.most,
+                stock=words.stock(name),
+            )  # fmt: skip
         case Places() if len(domain.places) > FEW_PLACES:
             every = words.ground is not None and len(domain.places) == len(words.ground.places)
             places = "" if every else BETWEEN.join(domain.places)

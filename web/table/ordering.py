@@ -263,6 +263,7 @@ class Ordering:
                 partial(self.place_of, kind, option),
                 self.drafted.ground,
                 self.words.cost,
+                partial(self.words.stock, known, option),
             ),
             () if isinstance(reach, Refusal) else reach,
             self.words.holds(known, kind),

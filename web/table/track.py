@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
@@ -26,6 +27,10 @@ class TrackLine:
     rule: str
     mute: bool = False
     """It is not called the next: it may not come at all, or a time runs out there."""
+    silent: bool = False
+    """It asks nobody and sends nothing: what it does is over before anybody sees it."""
+    asks: bool = False
+    """Somebody is sure to be asked there."""
     first: str = ""
     """What it begins with, where its own title is that of a loop."""
 
@@ -93,10 +98,20 @@ def telling(outline: Heading, names: tuple[str, ...], titles: tuple[str, ...]) -
     return tuple(said)
 
 
+def is_silent(heading: Heading) -> bool:
+    """Whether it asks nobody and sends nothing."""
+    return heading.by is None and not heading.children and not isinstance(heading, Dispatch)
+
+
 def is_mute(heading: Heading) -> bool:
     """Whether it is no heading that anybody waits for: it may not come at all, or asks nobody and sends nothing."""
-    silent = heading.by is None and not heading.children and not isinstance(heading, Dispatch)
-    return heading.when is not None or (silent and heading.timed)
+    return heading.when is not None or (is_silent(heading) and heading.timed)
+
+
+def is_asking(heading: Heading) -> bool:
+    """Whether somebody is sure to be asked there or below it: not by a loop that may have no round."""
+    below = bool(first_of(heading)) if isinstance(heading, Repeat | Each) else any(map(is_asking, heading.children))
+    return heading.when is None and (heading.by is not None or below)
 
 
 def is_numbered(heading: Heading) -> bool:
@@ -125,6 +140,8 @@ def walked(parent: Heading, names: tuple[str, ...], depth: int, *, asked: bool, 
             loop=loop(heading),
             rule=heading.rule or "",
             mute=is_mute(heading),
+            silent=is_silent(heading),
+            asks=is_asking(heading),
             first=first_of(heading),
         )
         if on_branch and not ended:
@@ -132,12 +149,16 @@ def walked(parent: Heading, names: tuple[str, ...], depth: int, *, asked: bool, 
 
 
 def mark_next(lines: list[TrackLine]) -> list[TrackLine]:
-    """Call the first later heading that is sure to come the next one: no time that runs out, and no letter."""
-    for place, line in enumerate(lines):
-        if line.stage == "later" and not line.mute and not line.letter:
-            fresh = replace(line, stage="next")
-            return [*lines[:place], fresh, *lines[place + 1 :]]
-    return lines
+    """Call the first later heading that is sure to come the next one: no time that runs out, and no letter.
+
+    One that asks nobody gives way to the next beside it, at which somebody may be seen to stand.
+    """
+    sure = [place for place, line in enumerate(lines) if line.stage == "later" and not line.mute and not line.letter]
+    if not sure:
+        return lines
+    beside = itertools.takewhile(lambda place: lines[place].depth == lines[sure[0]].depth, sure)
+    place = next((one for one in beside if lines[one].asks), sure[0]) if lines[sure[0]].silent else sure[0]
+    return [*lines[:place], replace(lines[place], stage="next"), *lines[place + 1 :]]
 
 
 def coming_round(outline: Heading, names: tuple[str, ...]) -> str | None:

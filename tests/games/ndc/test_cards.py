@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import pytest
 
 from service.engine.cards import Card
+from service.engine.hexes import distance
 from service.engine.orders import Done
 from service.engine.sentences import plain_text, say
 from service.games.ndc.game import NDC
@@ -279,6 +280,9 @@ def test_the_map_goes_to_the_sectors_in_which_a_search_found_nobody():
     [watched] = places
     sectors = table.picture("us").rules.board.sectors
     assert set(watched) == {hex for hex, sector in sectors.items() if sector == "A1"}
+    stand = [unit.hex for unit in table.picture("us").own.values() if unit.hex]
+    near = [min(distance(hex, one) for one in stand) for hex in watched]
+    assert near == sorted(near) and near[0] < near[-1], "what has no room is farthest from one's own"
 
 
 def test_the_card_and_the_letter_give_one_account_of_who_is_no_longer_there():

@@ -15,7 +15,7 @@ from service.engine.orders import Order
 from service.games.ndc.known.view import KnownContact, OwnUnit, View
 from service.games.ndc.printed.scenario import Scenario
 from service.games.ndc.sections.declare import DeclareGroundCombat
-from service.games.ndc.sections.movement import Move
+from service.games.ndc.sections.movement import Enter, Move
 from web.drawing.geometry import geometry_of
 from web.drawing.layers import MapLinks, Plans, TargetArrow, costs_layer, reach_layer, ways_layer
 from web.drawing.lettering import labels_again
@@ -116,6 +116,8 @@ class NdcMap(GameMap):
         ways: dict[str, tuple[Hex, ...]] = {}
         aims = []
         for order in orders:
+            if isinstance(order, Enter):
+                stands[order.unit] = order.hex
             if isinstance(order, Move) and order.unit in stands:
                 ways[order.unit] = (*ways.get(order.unit, (stands[order.unit],)), *order.path)
             if isinstance(order, DeclareGroundCombat) and (known := odds(order)) is not None:

@@ -306,7 +306,8 @@
       return;
     }
     const place = event.target.closest(`[data-where],${window.sitrepMap?.PLACE || "[data-where]"}`);
-    if (place && small()) openTab("none");
+    // A result is read beside the map that shows it.
+    if (place && small() && !place.matches(".result [data-where]")) openTab("none");
     if (event.target.closest("[data-grip]")) tapGrip();
     const kind = event.target.closest("[data-kind]");
     if (kind && small()) openKind(kind.dataset.kind);

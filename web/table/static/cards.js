@@ -3,6 +3,7 @@
    map goes there (map-choices.js). Without this file a card's links lead to all of it, and to the history. */
 (() => {
   "use strict";
+  const find = (selector) => document.querySelector(selector);
   const card = (one) => one?.closest?.(".result"), body = (of) => of.querySelector(".result-more");
   const numberOf = (one) => Number(one.querySelector("[id^=card-]").id.slice("card-".length));
 
@@ -95,7 +96,7 @@
   // What a tap opens below the edge of a phone's panel is gone to, and once more when it has come.
   let tapped = null;
   function reach() {
-    const more = tapped?.open && tapped.querySelector("summary").nextElementSibling, panels = document.querySelector("#panels");
+    const more = tapped?.open && tapped.querySelector("summary").nextElementSibling, panels = find("#panels");
     if (!more || panels.clientHeight > 360) return;
     const isLow = more.getBoundingClientRect().top > panels.getBoundingClientRect().bottom - 120;
     if (isLow) more.scrollIntoView({ block: "start", inline: "nearest" });
@@ -136,21 +137,24 @@
   });
 
   // Side by side on a phone: which of them is in sight, and the way to those beside it.
-  const row = () => document.querySelector("#news .results"), turn = () => document.querySelector("#news .results-turn");
+  const row = () => find("#news .results"), turn = () => find("#news .results-turn");
   const inRow = () => [...row().children], width = () => (row().scrollWidth - row().clientWidth) / Math.max(1, inRow().length - 1);
   const placeInRow = () => Math.round(row().scrollLeft / Math.max(1, width()));
+
+  const whereOf = (of) => of.querySelector("[data-where]")?.dataset.where;
 
   function turned() {
     if (!turn()?.offsetParent) return;
     const at = placeInRow(), last = inRow().length - 1;
     turn().querySelector("[data-turned]").textContent = `${at + 1} of ${last + 1} results`;
-    for (const button of turn().querySelectorAll("button")) button.disabled = Number(button.dataset.turn) < 0 ? at === 0 : at === last;
+    const ends = { "-1": at === 0, 0: !whereOf(inRow()[at]), 1: at === last };
+    for (const button of turn().querySelectorAll("button")) button.disabled = ends[button.dataset.turn];
   }
   // The one to which a hand has turned is drawn, and the map goes there.
   const SETTLED = 160; // ms
   let isTurned = false, settling = 0;
   function settle() {
-    const of = isTurned && row() && inRow()[placeInRow()], where = of && of.querySelector("[data-where]")?.dataset.where;
+    const of = isTurned && row() && inRow()[placeInRow()], where = of && whereOf(of);
     isTurned = false;
     if (!where) return;
     look(of);
@@ -166,9 +170,13 @@
   }, true);
   for (const sign of ["DOMContentLoaded", "htmx:after:swap"]) document.addEventListener(sign, turned);
   document.addEventListener("click", ({ target }) => {
-    const by = Number(target.closest?.("[data-turn]")?.dataset.turn || 0);
-    if (!by) return;
+    const button = target.closest?.("[data-turn]"), by = Number(button?.dataset.turn);
+    if (!button) return;
     isTurned = true;
-    inRow()[placeInRow() + by]?.scrollIntoView({ block: "nearest", inline: "start", behavior: "smooth" });
+    if (!by) return void settle();
+    const to = Math.max(0, Math.min(inRow().length - 1, placeInRow() + by));
+    // What is turned to is read from its top. The way to the next one stays under the finger (table-cards.css).
+    find("#panels").scrollTop -= Math.max(0, turn().getBoundingClientRect().bottom - row().getBoundingClientRect().top);
+    row().scrollTo({ left: to * width(), behavior: "smooth" });
   });
 })();

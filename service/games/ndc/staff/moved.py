@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from service.engine.cards import Card, Course, Loss, places_in
-from service.engine.hexes import Hex
+from service.engine.hexes import Hex, distance
 from service.engine.orders import Done
 from service.engine.reports import HeadingOpened, LetterArrived, LogEntry, OrdersAccepted, Report
 from service.engine.sentences import Sentence, counted, joined, paragraph, say, sentence
@@ -199,9 +199,16 @@ def theirs(now: Picture, arrived: LogEntry, letter: Sequence[LogEntry], *, attac
 
 
 def watched(now: Picture) -> tuple[Hex, ...]:
-    """The hexes of the sectors that this side searches: the map goes there where the search has found nobody."""
-    sectors = now.rules.board.sectors
-    return tuple(hex for hex in sorted(sectors) if sectors[hex] in now.account.sectors)
+    """The hexes of the sectors that this side searches: the map goes there where the search has found nobody.
+
+    Those nearest to its own units come first, as there may be no room for all.
+    """
+    sectors, stand = now.rules.board.sectors, [unit.hex for unit in now.own.values() if unit.hex is not None]
+
+    def aside(hex: Hex) -> tuple[int, Hex]:
+        return min((distance(hex, one) for one in stand), default=0), hex
+
+    return tuple(sorted((hex for hex in sectors if sectors[hex] in now.account.sectors), key=aside))
 
 
 def seen(staff: Staff) -> Iterator[Sentence]:

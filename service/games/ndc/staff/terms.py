@@ -66,8 +66,8 @@ ASKS = {
     "break-down": "Break units down or put them together again, then close your turn.",
 }
 SENDING_OFF = (
-    "The fighting of this step is over. The enemy hears what came of it, and goes on, only when you send them this "
-    "letter."
+    "The fighting of this step is over, and the enemy hears their part when you send it. You always have this last "
+    "word, even with nothing to decide, so that the enemy cannot tell whether you had a choice."
 )
 AFTER_A_FIGHT = (
     "A fight gives you one more segment: move and attack again, or close it, which ends your movement. A move that was "

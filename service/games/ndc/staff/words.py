@@ -14,7 +14,7 @@ from service.engine.facts import Fact, Roster, as_words, running, value_words
 from service.engine.figures import plain
 from service.engine.hexes import Hex
 from service.engine.lessons import Errand
-from service.engine.options import Scalar
+from service.engine.options import Option, Scalar
 from service.engine.orders import Order
 from service.engine.places import Place
 from service.engine.reports import HeadingOpened, LogEntry, Report, Telling
@@ -53,6 +53,7 @@ from service.games.ndc.staff.questions import ask, question
 from service.games.ndc.staff.rosters import contact_row, own_row, short
 from service.games.ndc.staff.sitrep import situation
 from service.games.ndc.staff.standing import LIST_HELP
+from service.games.ndc.staff.stock import stock
 from service.games.ndc.staff.terms import (
     ASSETS,
     COMBATS,
@@ -255,6 +256,9 @@ class NdcWords(PlainWords):
         picture = known.picture
         left = sum(one.number >= (picture.question or 0) for one in picture.attacks) if kind == "defend" else 1
         return -(-most // max(1, left))
+
+    def stock(self, known: Known[Picture, View], option: Option, field: str) -> str:
+        return stock(known.picture, option, field)
 
     def shuns(self, known: Known[Picture, View], unit: str, way: Sequence[Place]) -> bool:
         here = known.picture.own.get(unit)
