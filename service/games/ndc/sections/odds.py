@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from service.engine.bills import Bill, Term
 from service.engine.figures import signed, spread
-from service.engine.hexes import Hex
+from service.engine.hexes import Hex, adjacent, hexside
 from service.engine.odds import Odds
 from service.engine.orders import Order
 from service.engine.sentences import Sentence, capital, plain_text, say
@@ -88,7 +88,12 @@ def odds_of_attack(picture: Picture, order: DeclareGroundCombat) -> Odds | None:
     ]
     return Odds(
         figure=added(
-            "Your total", bill.total, known.that_counts, decided(tables, dice), mine=False, against=heaviest(bill)
+            "Your total",
+            bill.total,
+            known.that_counts,
+            decided(tables, dice),
+            mine=False,
+            against=heaviest(picture, bill, unit.hex, order.target),
         ),
         value=so_far.total,
         most=so_far.most,
@@ -250,12 +255,17 @@ def decided(tables: Tables, dice: Mapping[str, Chances]) -> Bill:
     ).that_counts  # fmt: skip
 
 
-def heaviest(bill: Bill) -> str:
-    """The line that tells most against an attack, where one tells much: out of command -8."""
+def heaviest(picture: Picture, bill: Bill, origin: Hex, target: Hex) -> str:
+    """The line that tells most against an attack, where one tells much: out of command -8, across the Erle -3."""
     worst = min(bill.lines, key=lambda line: line.value or 0)
     if worst.value is None or worst.value > -HEAVY:
         return ""
-    return f"{AGAINST.get(worst.rule) or plain_text(worst.name)} {signed(worst.value)}"
+    name = AGAINST.get(worst.rule) or plain_text(worst.name)
+    if worst.rule == "NDC-ATM-03" and adjacent(origin, target):
+        board, side = picture.rules.board, hexside(origin, target)
+        rivers = (("major", board.major_river), ("minor", board.minor_river))
+        name = next((f"across the {board.river_names[kind]}" for kind, sides in rivers if side in sides), name)
+    return f"{name} {signed(worst.value)}"
 
 
 def added(what: str, total: int, known: Bill, dice: Bill, *, mine: bool, against: str = "") -> str:
@@ -272,7 +282,7 @@ def added(what: str, total: int, known: Bill, dice: Bill, *, mine: bool, against
 
 
 AGAINST = {
-    "NDC-ATM-01": "strength in attack", "NDC-ATM-03": "the ground it attacks across", "NDC-ATM-06": "out of command",
+    "NDC-ATM-01": "strength in attack", "NDC-ATM-03": "the way there", "NDC-ATM-06": "out of command",
     "NDC-ATM-07": "unprepared", "NDC-ATM-08": "fatigue",
 }  # fmt: skip
 """What lines of an attacker's total are called beside it."""

@@ -92,8 +92,9 @@ def post_of_command(picture: Picture, ledger: Ledger, hq: Unit, places: Collecti
         there = replace(hq, hex=Hex(place))
         return sum(within_range(there, unit.hex, picture.rules) for unit in mine)
 
-    def price(place: Place) -> tuple[int, int, Place]:
-        return -commanded(place), distance(here, Hex(place)), place
+    def price(place: Place) -> tuple[int, int, int, Place]:
+        forward = sum(distance(Hex(place), unit.hex or here) for unit in mine)
+        return -commanded(place), distance(here, Hex(place)), forward, place
 
     safe = [
         place for place in places
