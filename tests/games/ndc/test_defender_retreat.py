@@ -23,7 +23,7 @@ from service.games.ndc.sections.defence import Retreat, StandFast
 from service.games.ndc.sections.movement import Move
 from service.games.ndc.truth.zones import controllers, exerting
 from tests.games.ndc.fighting import HQS, answer, attack, battle, leaving, resolved, result, sheet, stock
-from tests.positions import Table, position
+from tests.positions import Table, position, said
 
 ONE_HEX: dict[str, Any] = {"attacker": "leadership 5", "die": 7}
 TWO_HEXES: dict[str, Any] = {"attacker": "leadership 12", "die": 9}
@@ -79,6 +79,23 @@ def test_whose_battalion_falls_in_its_retreat_reads_what_cost_its_last_level(mar
     )
     assert [plain_text(one.what) for one in shown.losses if one.own] == [f"eliminated{why}"]
     assert f"1st Mech Battalion has been eliminated{why}." in plain_text(shown.text) or why in plain_text(shown.text)
+
+
+def test_a_battalion_that_falls_where_a_marker_lies_does_not_tell_whether_an_enemy_controls_the_hex():
+    read = []
+    for strength, enemy in (
+        (6, "su S-I1 at 0604 attack"),
+        (6, "su S-I1 at 1101 attack"),
+        (0, "su S-I1 at 1101 attack"),
+    ):
+        table = battle(enemy, defender="to 2", **ONE_HEX)
+        for markers in (table.truth.markers, table.picture("us").markers):
+            markers.append(Marker(kind="interdiction", hex=Hex("1001"), side="Soviet", strength=6))
+        table.truth.markers[-1].strength = strength
+        attack(table).done("us").order("us", Retreat(hex="1001"), Done())
+        [gone] = table.told("us", OwnUnitGone)
+        read.append((gone.cause, gone.hex, said(gone)))
+    assert len(set(read)) == 1 and read[0][0] == "on its way"
 
 
 def test_whose_battalion_falls_for_it_cannot_go_back_or_stands_fast_reads_so():

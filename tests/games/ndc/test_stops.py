@@ -157,6 +157,17 @@ def test_who_is_set_back_for_an_unseen_enemy_reads_that_somebody_must_stand_ther
     assert table.picture("su").barred == {"1604": 1} and table.contacts_at("su", "1604") == []
 
 
+def test_of_whom_took_the_room_nothing_is_told_but_that_somebody_did():
+    """Whatever stands there, the letter and all that its reader knows by it are the same."""
+    read = []
+    for hidden in ("us U-I2 at 1604 march level 0", "us U-A1 at 1604 march level 0 to 2 fatigue 2"):
+        table = position("su S-I1 at 1804 attack level 0", GUNS, "us U-I1 at 1504 march", hidden)
+        stop = told_of_stop(table.order("su", WEST, FIRE, Done()))
+        picture = table.picture("su")
+        read.append((stop, stop.room, picture.barred, picture.contacts, [said(one) for one in table.letter("su")]))
+    assert read[0] == read[1]
+
+
 # ---- who is declared
 
 
