@@ -38,17 +38,17 @@ def test_a_number_of_csps_says_how_many_of_ones_own_are_left_and_how_many_of_the
         table = battle(hqs=hqs)
         option = next(one for one in table.options("su", "declare-ground-combat") if not one.fixed["chemical"])
         said = WORDS.stock(NDC.known(table.picture("su")), option, "barrage")
-        assert re.match(r"you have \d+ left this phase, \d+ in reach", said)
+        assert re.match(r"you have \d+ left, \d+ in reach$", said)
         figures[hex] = [int(figure) for figure in re.findall(r"\d+", said)[:2]]
         assert WORDS.stock(NDC.known(table.picture("su")), option, "ew") == ""
     (near, reaching), (left, fewer) = figures.values()
     assert near == left and reaching > fewer
     attack(table, barrage=1)
     spent = WORDS.stock(NDC.known(table.picture("su")), option, "barrage")
-    assert spent.startswith(f"you have {left - 1} left this phase, {fewer - 1} in reach")
+    assert spent == f"you have {left - 1} left, {fewer - 1} in reach"
     [answer] = table.options("us", "defend")
     of_us = believed(table.picture("us")).in_hand("support")
-    assert WORDS.stock(NDC.known(table.picture("us")), answer, "fire").startswith(f"you have {of_us} left")
+    assert WORDS.stock(NDC.known(table.picture("us")), answer, "fire").startswith(f"you have {of_us} left,")
 
 
 def test_after_a_fight_it_is_said_that_what_could_have_been_done_before_cannot_be_now():

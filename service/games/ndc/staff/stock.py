@@ -20,9 +20,7 @@ def stock(picture: Picture, option: Option, field: str) -> str:
         return ""
     in_hand, use = believed(picture), USES[field]
     reach = max((sum(in_hand.sources(hex, use).values()) for hex in falls_on(picture, option)), default=0)
-    most = picture.tables.assets.csps_in_a_combat
-    said = f"you have {in_hand.in_hand(use)} left this phase, {reach} in reach"
-    return f"{said}, {most} at most at once" if reach > most else said
+    return f"you have {in_hand.in_hand(use)} left, {reach} in reach"
 
 
 def falls_on(picture: Picture, option: Option) -> Collection[Hex]:
