@@ -222,7 +222,7 @@ def set_back(staff: Staff, report: told.MovementStopped) -> Sentence:
         return ()
     there = staff.at(report.hex)
     if report.room == "an enemy":
-        return say(", where another enemy must stand whom we have not seen, so that it is back in ", there)
+        return say(", where another enemy that we have not seen must stand, so that it is back in ", there)
     return say(", from where it is back in ", there, ", as our own stand there" if report.room else " for want of room")
 
 
