@@ -19,7 +19,7 @@ from service.matches import Context, seat_by_link
 from service.matches.coaching import be_coached
 from tests.games.ndc.fighting import battle, stock
 from tests.positions import Table, new_match, position
-from tests.web.browser import DESKTOP, MOTION, PHONE, Hands, window
+from tests.web.browser import DESKTOP, IN_SIGHT, MOTION, PHONE, Hands, window
 from tests.web.midway import saved
 
 pytestmark = pytest.mark.browser
@@ -94,6 +94,21 @@ async def test_a_question_that_comes_while_another_tab_is_read_opens_at_its_form
         assert await page.evaluate(SCROLLED) == 0
         await expect(hands.form("defend").locator(".field").first).to_be_in_viewport(ratio=0.5)
         await expect(hands.form("defend").locator(".commit")).to_be_in_viewport(ratio=1)
+
+
+async def test_the_map_stays_where_one_is_attacked_though_its_frame_changes(
+    browser: Browser, context: Context, address: str
+):
+    """A page that opens on an attack shows it, and not the whole map again, as soon as what lies beside it has come."""
+    table = battle(die=1).order("su", DeclareGroundCombat(unit="S-A1", target="0902", type="assault"), Done())
+    link = saved(context, NDC, table.opening, Outcome(table.truth, table.journal, table.logs))["US"]
+    async with window(browser, **PHONE) as phone:
+        hands = await Hands.at(phone, address + link)
+        await hands.is_asked("Defence")
+        await hands.page.set_viewport_size({"width": 390, "height": 800})
+        await hands.settled()
+        assert await hands.page.locator("[data-map]").get_attribute("data-zoom") != "far"
+        assert await hands.page.locator(".map-combat g:has(title)").first.evaluate(IN_SIGHT)
 
 
 async def test_the_marks_of_a_unit_that_was_tapped_are_explained_one_tap_away(

@@ -57,6 +57,7 @@
 
     function goTo(place, flash) {
       const there = spot(place);
+      sheet.isOverview = false;
       keep(null);
       glide();
       centre(...there, Math.max(sheet.scale, 0.8));
@@ -67,6 +68,7 @@
     function where(named) {
       const spots = named.filter((place) => places.has(place)).map(spot);
       if (!spots.length) return;
+      sheet.isOverview = false;
       keep(null);
       const [[left, right], [top, bottom]] = bounds(spots);
       glide();
@@ -133,7 +135,7 @@
     // away from what is being written.
     function look() {
       const there = part("live").dataset.follow || "";
-      if (there === followed || !view.clientWidth) return;
+      if (there === followed || !view.clientWidth || !view.dataset.zoom) return; // it is not placed yet
       if (fingers.size || document.activeElement?.matches("input, select, textarea")) return;
       followed = there;
       const place = there.split("|")[0];
