@@ -92,7 +92,9 @@ def test_a_card_says_where_the_bombs_fell_and_what_they_were_seen_to_do():
     assert ours.text.endswith("Enemy squad 1 is broken.")
     [thrown] = ours.card.sums
     assert (thrown.dice, plain_text(thrown.comes_to)) == ((3, 4), "9 or less is on target: on target")
-    assert "under fire from the air" in theirs.text and theirs.card.sums == ()
+    [told] = theirs.card.sums
+    assert "under fire from the air" in theirs.text
+    assert (told.dice, told.bill.lines, plain_text(told.comes_to)) == ((), (), "four suppressions")
     wide = card(struck([5, 5], "A-SQ1 at 0907", "G-SQ1 at 1207"), "allied", "air-strike")
     assert wide.outcome == "The bombs went wide, in 1407." and wide.text.endswith("No enemy was seen to come to harm.")
     ours = struck([6, 6], "A-SQ1 at 0907", "G-SQ1 at 1207")
