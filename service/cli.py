@@ -137,7 +137,8 @@ def demand_up_to_date(context: Context) -> None:
 def say_where(context: Context, address: str, process: str = "") -> None:
     """Print the address, and the links that open the house, a practice match and one against the computer.
 
-    `process` is the name of this one of several that may start together: the first of them prints the owner's link.
+    `process` is the name of this one of several that may start together: the first of them prints links, as it makes
+    what they open.
     """
     console = Console(soft_wrap=True, highlight=False)
     console.print(f"[bold]Sitrep[/bold] is at\n{address}")
@@ -147,6 +148,7 @@ def say_where(context: Context, address: str, process: str = "") -> None:
             console.print(f"[dim]{'owner':>8}[/dim]  {address}/sign-up/{link}", markup=True)
     except NotNow as printed:
         console.print(printed.detail)
+        return
     game, scenario = matches.practice_scenario(context)
     console.print("A practice match is ready. Open each side in a window of its own:")
     for seat, token in matches.practice_links(context, game, scenario).items():
