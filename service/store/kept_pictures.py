@@ -109,8 +109,14 @@ class KeptPictures:
         return kept if kept.is_it(stored) else None
 
     def keep(self, match_id: str, seat: Seat, stored: Stored, picture: Any) -> None:
-        """Keep the picture of a seat that asks for it; nobody changes it from now on."""
+        """Keep the picture of a seat that asks for it; nobody changes it from now on.
+
+        Whoever comes late with one of before puts none in the place of a later one.
+        """
         with self._lock:
+            kept = self._kept.get((match_id, seat))
+            if kept is not None and kept.length > stored.log_length:
+                return
             self._drop((match_id, seat))
             self._kept[match_id, seat] = Kept(stored.text, stored.log_length, picture, now := self.clock())
             self._characters += len(stored.text)

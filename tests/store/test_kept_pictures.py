@@ -147,6 +147,14 @@ def test_what_a_seat_is_told_is_taken_in_and_what_was_missed_is_read():
     assert kept.take("m", "a", Stored("abcdefg", 7, 6)) is None, "it is later than who reads"
 
 
+def test_a_slow_reader_of_before_puts_nothing_in_the_place_of_what_is_later():
+    """A socket reads the seat as its own order is saved: what it has read then is of before."""
+    kept = KeptPictures()
+    kept.keep("m", "a", Stored("ab", 2, 3), [*"abc"])
+    kept.keep("m", "a", Stored("ab", 2, 2), [*"ab"])
+    assert kept.copy("m", "a", Stored("ab", 2, 3)) == [*"abc"]
+
+
 def test_what_somebody_reads_is_changed_by_nobody():
     """Whoever takes it has it for themselves; others who ask meanwhile have another read for them."""
     kept, stored = KeptPictures(), Stored("ab", 2, 2)
