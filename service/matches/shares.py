@@ -24,8 +24,9 @@ class Shares:
 
     def is_mine(self, match_id: str) -> bool:
         """Whether this process works the match. Where a process comes or goes, only its own share passes on."""
-        if self.serving is None:
+        serving = self.serving  # it may be another a moment later: those who ask do so in threads of their own
+        if serving is None:
             return True
-        if not self.serving:
+        if not serving:
             return False
-        return max(self.serving, key=lambda name: blake2b(f"{name} {match_id}".encode()).digest()) == self.name
+        return max(serving, key=lambda name: blake2b(f"{name} {match_id}".encode()).digest()) == self.name
