@@ -181,7 +181,13 @@ class Member:
             self.at_work.append(duty)
 
     def give_up_duties(self) -> None:
-        """End the duties, the last first."""
+        """End the duties, the last first; one that does not end well, such as a door that is not closed in time, keeps
+        no other from it.
+        """
         self.leads = False
         while self.at_work:
-            self.at_work.pop().stop()
+            duty = self.at_work.pop()
+            try:
+                duty.stop()
+            except Exception as fault:
+                note_fault(fault, "a duty of the house did not end well")

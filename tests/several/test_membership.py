@@ -185,6 +185,26 @@ def test_a_duty_that_does_not_begin_is_tried_again(house: House, faults):
     faults.clear()
 
 
+def test_a_duty_that_does_not_end_well_keeps_no_other_from_ending(house: House, faults):
+    """Such as a door for mails that is not closed in time. The process goes on to ask for its place."""
+    first = house.process("first")
+
+    class Stuck(Watch):
+        def stop(self) -> None:
+            super().stop()
+            raise TimeoutError
+
+    first.duties = [*first.duties, lambda: Stuck(house.written, "stuck")]
+    first.go_on()
+    house.clock.wait(LEASE)
+    first.lose()
+    assert house.written[2:] == ["stuck ends", "first ends"] and len(faults) == 1
+    first.go_on()
+    assert first.leads and len(first.at_work) == 2
+    first.lose()
+    faults.clear()
+
+
 def shared(names: tuple[str, ...], matches: list[str]) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {match_id: [] for match_id in matches}
     for name in names:
@@ -210,3 +230,18 @@ def test_alone_all_matches_are_its_own_and_without_a_place_none():
     assert shares.is_mine("any")
     shares.share("a", ())
     assert not shares.is_mine("any")
+
+
+def test_a_share_that_is_lost_while_somebody_asks_is_asked_for_once():
+    """Requests and the clock ask in threads of their own, and the share is lost in that of the member."""
+    shares = Shares()
+
+    class Losing(tuple[str, ...]):
+        """Who serves; whoever has looked whether anybody does finds that nobody does any more."""
+
+        def __bool__(self) -> bool:
+            shares.share("a", ())
+            return True
+
+    shares.serving = Losing(("a",))
+    assert shares.is_mine("any") and not shares.is_mine("any")
