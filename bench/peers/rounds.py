@@ -102,8 +102,8 @@ class House:
             table = Table(id, came_with, at, {seat: matches.version(context, one) for seat, one in at.items()})
             self.tables.append(table)
             for seat in seats:
-                listener = held.enter_context(context.hub.listening(id, guest.id))
-                listener.seat, listener.words, listener.hear = seat, ENTRIES.words, partial(table.hear, seat)
+                listener = held.enter_context(context.hub.listening(id, guest.id, seat, ENTRIES.words))
+                listener.hear = partial(table.hear, seat)
                 table.looked[seat] = matches.signs(context, at[seat]).beside, None
                 self.listeners.append((table, listener))
         for engine in (context.store.writer, context.store.reader):

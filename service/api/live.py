@@ -41,7 +41,7 @@ from __future__ import annotations
 import re
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from contextlib import ExitStack, suppress
-from dataclasses import dataclass
+from datetime import datetime
 from functools import partial
 from typing import Annotated, Any
 
@@ -114,8 +114,7 @@ async def follow(
     with ExitStack() as held:
         try:
             at = await run_in_threadpool(matches.at_seat, context, credentials, match_id, seat)
-            listener = held.enter_context(context.hub.listening(at.match_id, at.account_id))
-            listener.seat, listener.words = at.seat, tell.words
+            listener = held.enter_context(context.hub.listening(at.match_id, at.account_id, at.seat, tell.words))
             before = await run_in_threadpool(still_there, context, credentials, at)
         except (Problem, Unavailable) as error:
             await refuse(socket.scope, socket.receive, socket.send, problem_of(error))
@@ -236,47 +235,52 @@ async def write_as_told(
         return None
 
 
-@dataclass
 class Hearing:
     """A socket that has said all there was, up to an entry of its seat's log, and listens there by a right."""
 
-    context: Context
-    socket: WebSocket
-    listener: Listener
-    after: int
-    right: RightToListen | None
+    def __init__(
+        self, context: Context, socket: WebSocket, listener: Listener, after: int, right: RightToListen | None
+    ) -> None:
+        self.context, self.socket, self.listener = context, socket, listener
+        self.after, self.right = after, right
+        assert listener.words is not None
+        self.words = listener.words
+        self.write: Callable[[bytes], bool] | None = socket.scope.get("extensions", {}).get(WRITES_FRAMES)
 
-    def may_say(self, told: Told) -> bool:
+    def may_say(self, told: Told, now: datetime) -> bool:
         """Whether this comes next, and the right by which it listens was what it is in the moment that told it."""
-        if self.right is None or self.listener.doubted or told.account_id != self.listener.account_id:
+        right, listener = self.right, self.listener
+        if right is None or told.after != self.after or listener.doubted or told.account_id != listener.account_id:
             return False
-        return told.after == self.after and self.right.stands(self.context, told.number)
+        return right.stands(now, told.number)
 
     def say_at_once(self, told: Told) -> bool:
-        """Say this, without waiting; False where that cannot be."""
-        write = self.socket.scope.get("extensions", {}).get(WRITES_FRAMES)
-        assert self.listener.words is not None
-        if write is None or not self.may_say(told) or not write(told.said[self.listener.words].frames):
+        """Say this, without waiting, as it is told; False where that cannot be."""
+        if self.write is None or not self.may_say(told, told.at):
+            return False
+        if not self.write(told.said[self.words].frames):
             return False
         self.after = told.upto
         return True
 
     async def say_what_is_told(self) -> None:
         """Say what the seat is told as it is told, until there is something to look at. Raises WebSocketDisconnect."""
-        self.listener.hear = self.say_at_once
+        listener = self.listener
         try:
-            while not await self.listener.changed() and not self.listener.doubted:
-                told, self.listener.told = self.listener.told, []
+            while True:
+                listener.hear = None if listener.is_woken else self.say_at_once
+                if await listener.changed() or listener.doubted:
+                    return
+                told, listener.told = listener.told, []
                 for one in told:
                     if one.upto <= self.after:
                         continue  # it has been read meanwhile
-                    if not self.may_say(one):
+                    if not self.may_say(one, self.context.clock()):
                         return
-                    assert self.listener.words is not None
-                    await say_all(self.socket, one.said[self.listener.words].texts)
+                    await say_all(self.socket, one.said[self.words].texts)
                     self.after = one.upto
         finally:
-            self.listener.hear = None
+            listener.hear = None
 
 
 def entries(context: Context, at: AtSeat, after: int, version: int) -> Frames:

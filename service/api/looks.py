@@ -136,7 +136,7 @@ def ask_ahead(then: Context, asks: Mapping[Key, Sequence[Ask]]) -> None:
         unknown = [
             (ask.credentials, at.match_id, at.seat)
             for at, ask in looking
-            if ask.right is None or not ask.right.stands(then, matches.right_number(then, at))
+            if ask.right is None or not ask.right.stands(then.clock(), matches.right_number(then, at))
         ]
         matches.ask_ahead_who_sits(look, unknown)
         for tell, wanted in logs.items():
@@ -153,7 +153,7 @@ def answers_to(then: Context, at: AtSeat, tell: Tell, asks: Sequence[Ask]) -> li
     rights: dict[Hashable, RightToListen | Problem] = {}
 
     def right_of(ask: Ask) -> RightToListen | Problem:
-        if ask.right is not None and ask.right.stands(then, number()):
+        if ask.right is not None and ask.right.stands(then.clock(), number()):
             return ask.right
         came_with = (ask.credentials.bearer, frozenset(ask.credentials.cookies.items()))
         if came_with not in rights:

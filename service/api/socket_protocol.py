@@ -12,6 +12,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.http11 import Request
 from websockets.protocol import State
 
+OPEN = State.OPEN  # to find it in its class takes longer than to compare it
 WRITES_FRAMES = "sitrep.frames"
 """The extension of a socket's scope that writes whole frames at once; it gives False where they have to wait."""
 
@@ -27,7 +28,7 @@ class SocketProtocol(WebSocketsSansIOProtocol):
 
     def write_frames(self, frames: bytes) -> bool:
         """Write these frames, where the socket is open, nothing waits to be written, and nothing is compressed."""
-        may = self.conn.state is State.OPEN and self.writable.is_set() and not self.conn.extensions
+        may = self.conn.state is OPEN and self.writable.is_set() and not self.conn.extensions
         if may and self.handshake_complete and not self.transport.is_closing():
             self.transport.write(frames)
             return True

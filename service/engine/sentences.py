@@ -153,7 +153,8 @@ def say(*pieces: Said) -> Sentence:
     """A sentence of these pieces, one behind the other, as they stand."""
     if len(pieces) == 1 and isinstance(pieces[0], str):
         return _of_text(pieces[0])
-    spans, words = list[Span](), ""
+    spans: list[Span] = []
+    words = ""
     for piece in pieces:
         if isinstance(piece, str):
             words += piece

@@ -107,8 +107,8 @@ def band_fault(bands: Sequence[Band], low: int | None, high: int | None) -> str 
 
 
 def _index(bands: Sequence[Band], number: int) -> int:
-    for index, band in enumerate(bands):
-        if number in band:
+    for index, band in enumerate(bands):  # what `in` asks, without a call for each
+        if (band.low is None or band.low <= number) and (band.high is None or number <= band.high):
             return index
     raise LookupError(f"{number} is not on the table, which runs from {bands[0]} to {bands[-1]}")
 

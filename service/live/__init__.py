@@ -19,6 +19,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import datetime
 from functools import cached_property
 from threading import Lock
 from typing import Any
@@ -59,7 +60,8 @@ def text_frame(text: str) -> bytes:
 class Told:
     """What a seat was told: the entries of its log after one, up to another; and what to say of it, by who says it.
 
-    `account_id` holds the seat, and `number` is that of its right to listen, both in the transaction that told it.
+    `account_id` holds the seat, and `number` is that of its right to listen, both in the transaction that told it,
+    which was over `at` this moment.
     """
 
     after: int
@@ -67,20 +69,20 @@ class Told:
     account_id: str | None
     number: int
     said: Mapping[Words, Said]
+    at: datetime
 
 
 class Listener:
     """Wakes when a match of its has changed since it last slept, or when it is to look whether it may still listen.
 
-    `doubted`: the latter; whoever has looked sets it back. `account_id` is whose seats it listens at, `seat` the one
-    that it listens at, where it is no more than one; `words` make what it says there of what the seat is told. `hear`,
-    where it is there, says that at once and needs not wake; it gives False where it cannot.
+    `doubted`: the latter; whoever has looked sets it back. `account_id` is whose seats it listens at; `words` make what
+    it says of what a seat is told, where it listens at no more than one. `hear`, where it is there, says that at once
+    and needs not wake; it gives False where it cannot.
     """
 
-    def __init__(self, account_id: str = "") -> None:
+    def __init__(self, account_id: str = "", words: Words | None = None) -> None:
         self.account_id = account_id
-        self.seat = ""
-        self.words: Words | None = None
+        self.words = words
         self.hear: Callable[[Told], bool] | None = None
         self.told: list[Told] = []
         """What its seat was told, and it has not heard yet."""
@@ -91,12 +93,13 @@ class Listener:
 
     def woken(self, match_id: str, told: Told | None = None) -> None:
         """Called in its loop."""
-        if told is None:
+        if told is None or self.words not in told.said:
             self._where.add(match_id)
-        elif self.hear is not None and not self.is_woken and self.hear(told):
+        elif self.hear is not None and self.hear(told):
             return
         else:
             self.told.append(told)
+        self.hear = None  # what comes now has to wait for that
         self._changed.set()
 
     @property
@@ -116,45 +119,63 @@ class Hub:
     """The listeners of this process."""
 
     def __init__(self) -> None:
-        self._listeners: defaultdict[str, set[Listener]] = defaultdict(set)
-        self._woken: dict[asyncio.AbstractEventLoop, list[tuple[Listener, str, Told | None]]] = {}
+        self._listeners: defaultdict[str, defaultdict[str, set[Listener]]] = defaultdict(lambda: defaultdict(set))
+        """By matches and seats of theirs; at "" those who listen at all of a match."""
+        self._woken: dict[asyncio.AbstractEventLoop, list[tuple[Sequence[Listener], str, Told | None]]] = {}
         """Who is to be woken, by loops that have been asked to do it."""
         self.tell_others: Callable[..., None] | None = None
         """Says words to the other processes that serve; None where there are none."""
         self._lock = Lock()
 
     @contextmanager
-    def listening(self, match_id: str, account_id: str = "") -> Iterator[Listener]:
-        """A listener at a match. Begin to listen first and read afterwards, and nothing is missed."""
-        with self.listening_at((match_id,), account_id) as listener:
+    def listening(
+        self, match_id: str, account_id: str = "", seat: str = "", words: Words | None = None
+    ) -> Iterator[Listener]:
+        """A listener at a match, or at one seat of it. Begin to listen first and read afterwards, and nothing is
+        missed.
+        """
+        with self.listening_at((match_id,), account_id, seat, words) as listener:
             yield listener
 
     @contextmanager
-    def listening_at(self, match_ids: Iterable[str], account_id: str = "") -> Iterator[Listener]:
+    def listening_at(
+        self, match_ids: Iterable[str], account_id: str = "", seat: str = "", words: Words | None = None
+    ) -> Iterator[Listener]:
         """One listener at several matches, as `listening` is at one."""
-        listener, matches = Listener(account_id), frozenset(match_ids)
+        listener, matches = Listener(account_id, words), frozenset(match_ids)
         with self._lock:
             for match_id in matches:
-                self._listeners[match_id].add(listener)
+                self._listeners[match_id][seat].add(listener)
         try:
             yield listener
         finally:
             with self._lock:
                 for match_id in matches:
-                    self._listeners[match_id].discard(listener)
-                    if not self._listeners[match_id]:
+                    of_match = self._listeners[match_id]
+                    of_match[seat].discard(listener)
+                    if not of_match[seat]:
+                        del of_match[seat]
+                    if not of_match:
                         del self._listeners[match_id]
 
     def listeners(self, match_id: str) -> int:
         """How many listen at a match."""
         with self._lock:
-            return len(self._listeners.get(match_id, ()))
+            return len(self._at(match_id))
 
     def words_at(self, match_id: str, seat: str) -> set[Words]:
         """What makes what is said to those who listen at a seat; nothing where none does, or not in words."""
         with self._lock:
-            listeners = self._listeners.get(match_id, ())
-            return {one.words for one in listeners if one.seat == seat and one.words is not None}
+            return {one.words for one in self._at(match_id, seat) if one.words is not None}
+
+    def _at(self, match_id: str, seat: str | None = None) -> list[Listener]:
+        """Who listens at a match, or at one seat of it, also as one of several; asked with the lock held."""
+        of_match = self._listeners.get(match_id)
+        if of_match is None:
+            return []
+        if seat is None:
+            return [listener for of_seat in of_match.values() for listener in of_seat]
+        return [listener for one in {"", seat} if one in of_match for listener in of_match[one]]
 
     def nudge(self, match_id: str, told: Mapping[str, Told | None] | None = None) -> None:
         """Match N changed. Called after the commit, from whatever thread committed.
@@ -189,13 +210,13 @@ class Hub:
     def wake_at(self, match_id: str, seat: str | None = None, told: Told | None = None) -> None:
         """Wake those who listen at a match, or at one seat of it; with what that was told, who speak of it in words."""
         with self._lock:
-            listeners = [one for one in self._listeners.get(match_id, ()) if seat is None or one.seat in ("", seat)]
+            listeners = self._at(match_id, seat)
         self._wake(listeners, match_id, told)
 
     def look_at_all(self) -> None:
         """Wake everybody, to look whether they may still listen and what is new: something may have been missed."""
         with self._lock:
-            found = [(match_id, list(listening)) for match_id, listening in self._listeners.items()]
+            found = [(match_id, self._at(match_id)) for match_id in self._listeners]
         for match_id, listeners in found:
             for listener in listeners:
                 listener.doubted = True
@@ -205,21 +226,24 @@ class Hub:
         """Have the listeners of an account look whether they may still listen."""
         with self._lock:
             listeners = [
-                one for listening in self._listeners.values() for one in listening if one.account_id == account_id
+                one for match_id in self._listeners for one in self._at(match_id) if one.account_id == account_id
             ]
         for listener in listeners:
             listener.doubted = True
         self._wake(listeners)
 
-    def _wake(self, listeners: Iterable[Listener], match_id: str = "", told: Told | None = None) -> None:
+    def _wake(self, listeners: Sequence[Listener], match_id: str = "", told: Told | None = None) -> None:
         """Wake them, a loop once for all that are to be woken in it. From any thread, and after a loop has gone."""
-        idle = set()
+        in_loops: dict[asyncio.AbstractEventLoop, list[Listener]] = {}
+        idle: list[asyncio.AbstractEventLoop] = []
+        for listener in listeners:
+            in_loops.setdefault(listener.loop, []).append(listener)
         with self._lock:
-            for listener in listeners:
-                if listener.loop not in self._woken:
-                    idle.add(listener.loop)
-                hears = told if told is not None and listener.words in told.said else None
-                self._woken.setdefault(listener.loop, []).append((listener, match_id, hears))
+            for loop, these in in_loops.items():
+                if loop not in self._woken:
+                    self._woken[loop] = []
+                    idle.append(loop)
+                self._woken[loop].append((these, match_id, told))
         for loop in idle:
             try:
                 loop.call_soon_threadsafe(self._wake_in, loop)
@@ -231,8 +255,9 @@ class Hub:
         """Called in the loop."""
         with self._lock:
             woken = self._woken.pop(loop, ())
-        for listener, match_id, told in woken:
-            listener.woken(match_id, told)
+        for listeners, match_id, told in woken:
+            for listener in listeners:
+                listener.woken(match_id, told)
 
 
 class Presence:

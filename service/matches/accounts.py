@@ -238,9 +238,9 @@ class RightToListen:
     number: int
     until: datetime | None
 
-    def stands(self, context: Context, number: int) -> bool:
+    def stands(self, now: datetime, number: int) -> bool:
         """Whether it still does, the number being what it is now."""
-        return self.number == number and (self.until is None or context.clock() < self.until)
+        return self.number == number and (self.until is None or now < self.until)
 
 
 def right_number(context: Context, at: AtSeat) -> int:

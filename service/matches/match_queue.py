@@ -360,10 +360,8 @@ class MatchQueue:
         self.lapses += one.queued is None
         lengths = one.worked.log_lengths
         said = {seat: said for seat, said in one.said.items() if said}
-        self.context.hub.nudge(
-            self.match_id,
-            {who.seat: told_of(who, said.get(who.seat) if who.after == lengths[who.seat] else None) for who in told},
-        )
+        heard = {who.seat: said.get(who.seat) if who.after == lengths[who.seat] else None for who in told}
+        self.context.hub.nudge(self.match_id, {who.seat: told_of(self.context, who, heard[who.seat]) for who in told})
 
     def demand_nothing_in_time(self, work: Work, lapse: Ahead) -> None:
         """Raise MatchMovedOn where orders were accepted that are still in time: they are worked before its end."""

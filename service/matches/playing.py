@@ -138,7 +138,7 @@ class Ready:
 
     def is_written(self, context: Context, told: SeatTold) -> Accepted:
         """It is committed: wake those who listen at the seat."""
-        context.hub.nudge_seat(told.match_id, told.seat, told_of(told, self.said))
+        context.hub.nudge_seat(told.match_id, told.seat, told_of(context, told, self.said))
         return Accepted(told.upto)
 
 

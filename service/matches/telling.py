@@ -31,6 +31,6 @@ def said_at(
     return {words: Said(words(game, picture, entries)) for words in context.hub.words_at(match_id, seat)}
 
 
-def told_of(who: SeatTold, said: InWords | None) -> Told | None:
-    """What is handed to those who listen at a seat that was told something; None where they are to look."""
-    return Told(who.after, who.upto, who.account_id, who.number, said) if said else None
+def told_of(context: Context, who: SeatTold, said: InWords | None) -> Told | None:
+    """What is handed to those who listen at a seat that was told something just now; None where they are to look."""
+    return Told(who.after, who.upto, who.account_id, who.number, said, context.clock()) if said else None

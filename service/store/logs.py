@@ -130,7 +130,8 @@ class Logs(Records):
         return self._entries(game, run(self.unit, _LATEST_OF_A_KIND, asked))
 
     def _entries(self, game: AnyGame, logged: Iterable[tuple[Any, ...]]) -> list[LogEntry]:
-        to_telling, found = self.shelf.codec(game).to_telling, list[LogEntry]()
+        to_telling = self.shelf.codec(game).to_telling
+        found: list[LogEntry] = []
         same: dict[str, Telling] = {}  # for this reading alone: what is remembered longer tells who has read what
         for number, letter, turn, kind, report in logged:
             told = same.get(report) or to_telling(report)

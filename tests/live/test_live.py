@@ -300,9 +300,9 @@ async def test_whose_token_is_revoked_while_the_call_is_answered_is_not_called_i
     account = matches.who(context, matches.Credentials(bearer=token_of(served.north)))
     [token] = matches.tokens(context, account)
 
-    def just_too_late(match_id: str, account_id: str):
+    def just_too_late(*where: object):
         matches.revoke_token(context, account, token.id)
-        return listening_begins(match_id, account_id)
+        return listening_begins(*where)
 
     monkeypatch.setattr(context.hub, "listening", just_too_late)
     status, _ = await refused(served.north)

@@ -40,8 +40,7 @@ def games() -> Mapping[str, AnyGame]:
 @contextmanager
 def heard_at(context: Context, at: AtSeat, words: Any = ENTRIES.words) -> Iterator[Listener]:
     """A listener at a seat that speaks in these words."""
-    with context.hub.listening(at.match_id, at.account_id) as listener:
-        listener.seat, listener.words = at.seat, words
+    with context.hub.listening(at.match_id, at.account_id, at.seat, words) as listener:
         yield listener
 
 

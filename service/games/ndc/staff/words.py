@@ -304,7 +304,7 @@ class NdcWords(PlainWords):
         if known is None:
             return {}
         begun = {one.id: short(one.designation) for one in known.picture.rules.units if one.side == known.picture.side}
-        return begun | {unit.id: short(unit.designation) for unit in known.view.own}
+        return begun | {unit.id: short(unit.designation) for unit in known.picture.own.values()}
 
     def contact_name(self, contact: Contact, handle: str) -> str:
         return f"{short(contact.designation)} ({handle})" if contact.designation else f"Contact {handle}"

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Literal
 
+from service.engine.copying import copy_of
 from service.engine.hexes import Hex
 from service.engine.sentences import OwnSpan, own
 
@@ -110,7 +111,10 @@ class Base:
 
     def changed(self, **fields: Any) -> Base:
         """A copy that differs in these fields."""
-        return replace(self, **fields)
+        made: Base = copy_of(self)
+        for name, value in fields.items():
+            setattr(made, name, value)
+        return made
 
 
 @lru_cache(maxsize=1024)

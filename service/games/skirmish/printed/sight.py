@@ -13,6 +13,9 @@ from service.engine.hexes import Hex
 from service.games.skirmish.printed.field import Field, SeenThrough
 from service.games.skirmish.printed.scenario import Scenario
 
+MOST_LINES = 4_000
+"""So many lines over one state of the field are at hand without being looked for."""
+
 
 @dataclass(frozen=True)
 class Sight:
@@ -49,9 +52,33 @@ class InTheWay:
     what: str
 
 
+class Lines(dict[tuple[Hex, Hex], Sight]):
+    """The lines of sight over one state of the field, by hexes in either order: those that were asked for last."""
+
+    def __init__(self, rules: Scenario, through: SeenThrough) -> None:
+        super().__init__()
+        self.rules, self.through = rules, through
+
+    def __missing__(self, ends: tuple[Hex, Hex]) -> Sight:
+        if len(self) >= MOST_LINES:
+            self.clear()
+        found = self[ends] = seen(self.rules, self.through, min(ends), max(ends))
+        return found
+
+
 def sight(rules: Scenario, field: Field, a: Hex, b: Hex) -> Sight:
     """The line of sight between two hexes as the field is now."""
-    return seen(rules, field.seen_through, a, b) if a <= b else seen(rules, field.seen_through, b, a)
+    return lines_through(rules, field.seen_through)[a, b]
+
+
+def lines_of(rules: Scenario, field: Field) -> Lines:
+    """The lines of sight as the field is now, for whoever asks for many of them."""
+    return lines_through(rules, field.seen_through)
+
+
+@lru_cache(maxsize=32)
+def lines_through(rules: Scenario, through: SeenThrough) -> Lines:
+    return Lines(rules, through)
 
 
 @lru_cache(maxsize=200_000)

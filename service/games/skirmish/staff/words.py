@@ -79,7 +79,7 @@ class SkirmishWords(PlainWords):
 
     def given(self, known: Known[Picture, View]) -> Scenario:
         """The scenario that is played."""
-        return self.scenarios[known.view.scenario]
+        return self.scenarios[known.picture.scenario]
 
     def option_meaning(self, name: str, value: object) -> str:
         return super().option_meaning(name, value).format(**length_of(next(iter(self.scenarios.values()))))
@@ -246,10 +246,11 @@ class SkirmishWords(PlainWords):
     def names(self, known: Known[Picture, View] | None) -> Mapping[str, str]:
         if known is None:
             return {}
-        given = self.given(known)
-        batteries = {battery.id: battery.title for battery in given.artillery if battery.side == known.view.seat}
-        groups = {group.id: group.title for group in given.reinforcements if group.side == known.view.seat}
-        return {**names(known.view), **batteries, **groups}
+        given, side = self.given(known), known.picture.side
+        bases = {base.id: base.name for base in known.picture.own.values()}
+        batteries = {battery.id: battery.title for battery in given.artillery if battery.side == side}
+        groups = {group.id: group.title for group in given.reinforcements if group.side == side}
+        return {**bases, **batteries, **groups}
 
     def help(self, known: Known[Picture, View], kind: str) -> Sentence:
         if kind == "fire-on-move":
@@ -335,11 +336,6 @@ def announced(what: Announcement) -> Sentence:
     """Reinforcements of the enemy as they were announced."""
     kinds = f", {' and '.join(what.kinds)}" if what.kinds else ""
     return say(f"{what.zone} (", joined(", ", map(place, what.hexes)), f"){kinds}")
-
-
-def names(view: View) -> dict[str, str]:
-    """Own bases by id."""
-    return {base.id: base.name for base in (*view.own, *view.gone)}
 
 
 def line_named(line: int | None, otherwise: str) -> str:

@@ -8,6 +8,7 @@ are given in the order of what is told, hex first.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from functools import lru_cache
 
 from service.engine.events import Event
 from service.engine.hexes import Hex
@@ -17,6 +18,7 @@ from service.games.skirmish.known.reports import ContactSeen, ContactStruck, Own
 from service.games.skirmish.printed.bases import Base, BaseId, Outward, Side, outward
 from service.games.skirmish.printed.field import cover
 from service.games.skirmish.printed.figures import SightingFigures
+from service.games.skirmish.printed.sight import lines_of
 from service.games.skirmish.truth.state import ContactForgotten, ContactNoted, DummyGone, State
 
 
@@ -50,26 +52,51 @@ def tell_own_of(state: State, side: Side, only: Collection[BaseId] | None = None
 
 def level_now(state: State, viewer: Side, enemy: Base, moving: Collection[BaseId], firing: Collection[BaseId]) -> int:
     """What a side sees of an enemy base at this moment: 0 nothing, 1 that something is there, 2 what it is."""
-    assert enemy.hex is not None
-    if state.options["fog"] == "off":
-        return 3  # for teaching: everybody sees everything
-    figures, level = state.tables.sighting, 0
-    moves = enemy.id in moving or enemy.in_motion  # SKR-MOV-04: it counts as moving until its next move
-    active = moves or enemy.id in firing
-    for eye in state.on_map(viewer):
-        assert eye.hex is not None
-        line = state.sight(eye.hex, enemy.hex)
-        if line.distance <= figures.adjacent:
-            return 2
-        if line.open:
-            screen = cover(state.rules, state.ground, enemy.hex, eye.hex, enemy, dug=not moves)
-            if line.distance <= spotting_range(figures, screen, active=active, moving=moves):
+    return Eyes(state, viewer).level_of(enemy, moving, firing)
+
+
+class Eyes:
+    """The hexes from which a side sees, as they are at this moment."""
+
+    def __init__(self, state: State, viewer: Side) -> None:
+        self.state, self.rules, self.lines = state, state.rules, lines_of(state.rules, state.ground)
+        self.all_is_seen = state.options["fog"] == "off"  # for teaching
+        self.hexes = {eye.hex: None for eye in state.bases.values() if eye.side == viewer and eye.hex is not None}
+
+    def level_of(self, enemy: Base, moving: Collection[BaseId], firing: Collection[BaseId]) -> int:
+        """As `level_now`; 3 where everybody sees everything."""
+        assert enemy.hex is not None
+        if self.all_is_seen:
+            return 3
+        figures, lines, hex, level = self.rules.tables.sighting, self.lines, enemy.hex, 0
+        moves = enemy.id in moving or enemy.in_motion  # SKR-MOV-04: it counts as moving until its next move
+        fires = enemy.id in firing
+        for eye in self.hexes:
+            line = lines[eye, hex]
+            if line.distance <= figures.adjacent:
                 return 2
-            if enemy.id in firing:
+            if line.open:
+                screen = cover(self.rules, self.state.ground, hex, eye, enemy, dug=not moves)
+                if line.distance <= spotting_range(figures, screen, active=moves or fires, moving=moves):
+                    return 2
+                if fires:
+                    level = 1
+            elif moves and enemy.vehicle and line.distance <= figures.engine_noise:
                 level = 1
-        elif enemy.vehicle and moves and line.distance <= figures.engine_noise:
-            level = 1
-    return level
+        return level
+
+    def into(self, hex: Hex) -> bool:
+        """Whether they would see anything that stands still in a hex, foot in a foxhole included."""
+        figures, lines = self.rules.tables.sighting, self.lines
+        for eye in self.hexes:
+            line = lines[eye, hex]
+            if line.distance <= figures.adjacent:
+                return True
+            if line.open:
+                screen = cover(self.rules, self.state.ground, hex, eye)
+                if line.distance <= spotting_range(figures, screen, active=False, moving=False):
+                    return True
+        return False
 
 
 def spotting_range(figures: SightingFigures, screen: int, *, active: bool, moving: bool) -> int:
@@ -79,25 +106,11 @@ def spotting_range(figures: SightingFigures, screen: int, *, active: bool, movin
     return figures.in_cover.at(screen) * (figures.moving_in_cover if moving else 1)
 
 
-def sees_into(state: State, viewer: Side, hex: Hex) -> bool:
-    """Whether a base of the viewer would see anything that stands still in a hex, foot in a foxhole included."""
-    figures = state.tables.sighting
-    for eye in state.on_map(viewer):
-        assert eye.hex is not None
-        line = state.sight(eye.hex, hex)
-        if line.distance <= figures.adjacent:
-            return True
-        if line.open:
-            screen = cover(state.rules, state.ground, hex, eye.hex)
-            if line.distance <= spotting_range(figures, screen, active=False, moving=False):
-                return True
-    return False
-
-
 def look_of(state: State, viewer: Side, moving: Collection[BaseId], firing: Collection[BaseId]) -> Iterator[Event]:
     """One side's look: what it sees is noted and told, then what it no longer sees, then what proves to be nothing."""
-    enemies = [base for base in state.on_map() if base.side != viewer]
-    seen = {b.id: level for b in enemies if (level := level_now(state, viewer, b, moving, firing))}
+    eyes = Eyes(state, viewer)  # nobody moves, and the field stays as it is, as long as one side looks
+    enemies = [base for base in state.bases.values() if base.hex is not None and base.side != viewer]
+    seen = {b.id: level for b in enemies if (level := eyes.level_of(b, moving, firing))}
     again = state.contacts_of(viewer).where(
         lambda contact, base: base in seen and follows(state, contact, state.bases[base])
     )
@@ -115,7 +128,7 @@ def look_of(state: State, viewer: Side, moving: Collection[BaseId], firing: Coll
             yield ContactNoted(viewer=viewer, contact=ghost, base=state.traces[viewer].get(handle))
             yield tell(state, viewer, ContactSeen(contact=ghost, was=contact.hex))
     for contact in list(state.eyes[viewer].values()):
-        if not contact.in_sight and sees_into(state, viewer, contact.hex):
+        if not contact.in_sight and eyes.into(contact.hex):
             yield from struck(state, viewer, contact)
 
 
@@ -128,8 +141,10 @@ def follows(state: State, contact: Contact, base: Base) -> bool:
 
 def told_order(base: Base, level: int) -> tuple[object, ...]:
     """Sightings are drawn in the order of what is told: hex, then what it is, as far as that is seen."""
-    shown = outward(base, level)
-    return (base.hex, level, repr(shown))
+    return (base.hex, level, written(outward(base, level)))
+
+
+written = lru_cache(maxsize=4096)(repr)
 
 
 def sighted(
