@@ -13,6 +13,7 @@ from functools import partial
 from typing import Any
 
 from service.engine import judging, umpire
+from service.engine.events import Told
 from service.engine.game import AnyGame
 from service.engine.orders import Order, Refusal
 from service.engine.phrase_reading import words_of
@@ -161,18 +162,18 @@ class Attempt:
     def judge(self, context: Context) -> Accepted | Ready:
         """What becomes of it as its seat stands now; `take_orders` says what it raises."""
         seat, answer, waiting = _read(context, self.at, self.key)
-        judged: Accepted | Ready | None = None
+        judged: Accepted | tuple[Told, str] | None = None
         try:
             judged = self._judged(context, seat, answer, waiting)
         finally:
-            if not isinstance(judged, Ready) and seat.stored is not None:
+            if not isinstance(judged, tuple) and seat.stored is not None:
                 context.store.pictures.keep(self.at.match_id, self.at.seat, seat.stored, seat.picture)
-        return judged
+        return judged if isinstance(judged, Accepted) else self._written_up(context, seat, *judged)
 
     def _judged(
         self, context: Context, seat: SavedSeat, answer: SavedAnswer | None, waiting: Waiting
-    ) -> Accepted | Ready:
-        """The same, by what was read. The picture stays as it is unless they are accepted."""
+    ) -> Accepted | tuple[Told, str]:
+        """The answer of before, or their acceptance and what the key is to stand for; the picture stays as it is."""
         asked = self.sent.digest(seat)
         self.count(context, "orders")
         if answer is not None:
@@ -193,6 +194,10 @@ class Attempt:
         # They move nothing on, so nothing but this limit ends them, and the logs of others may grow with each.
         anytime = sum(judging.is_lawful_anytime(seat.game, order) for order in orders)
         self.count(context, "anytime", anytime)
+        return acceptance, asked
+
+    def _written_up(self, context: Context, seat: SavedSeat, acceptance: Told, asked: str) -> Ready:
+        """What is to be written down of them. The picture takes it in, so it is nobody's to read until that is done."""
         codec, at = context.store.codec(seat.game), self.at
         written = accepting(codec, seat, acceptance, with_picture=context.pace is None)
         told = [acceptance.entry(seat.log_length + 1)]

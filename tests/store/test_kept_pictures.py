@@ -10,7 +10,7 @@ from sqlalchemy import update
 
 from service import matches
 from service.engine.orders import Done, Order
-from service.matches import AtSeat, Context
+from service.matches import AtSeat, Context, playing
 from service.matches.match_queue import work_off
 from service.store import Store, tables
 from service.store.kept_pictures import KEPT_FOR, KeptPictures, Stored
@@ -41,6 +41,24 @@ def test_what_is_read_is_the_reader_s_own(context: Context):
     for _ in range(2):  # the first is read out of the text, the second is at hand
         matches.read(context, north).picture.hex = "77"
     assert hex_of(context, north) == "11"
+
+
+def test_orders_that_a_fault_keeps_from_being_written_down_leave_nothing_in_what_the_seat_reads(
+    paced: Context, monkeypatch: pytest.MonkeyPatch
+):
+    """Its picture has taken them in by then, and is kept no more."""
+    north, _ = sit(paced)
+    assert hex_of(paced, north) == "11"
+
+    def faulty(*_: object) -> None:
+        raise RuntimeError
+
+    with monkeypatch.context() as patched:
+        patched.setattr(playing, "said_at", faulty)
+        with pytest.raises(RuntimeError):
+            order(paced, north, Hide(hex="12"), Done())
+    assert hex_of(paced, north) == "11" and matches.read(paced, north).where.asked
+    order(paced, north, Hide(hex="12"), Done())
 
 
 def test_a_seat_that_is_played_is_read_out_of_its_text_once(paced: Context, monkeypatch: pytest.MonkeyPatch):
