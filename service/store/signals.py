@@ -14,6 +14,7 @@ from typing import Any
 
 from sqlalchemy import Engine
 from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
 from service.logs import log, note_fault
 from service.store import Unavailable
@@ -76,8 +77,8 @@ class Signals:
         while not self._stopping.is_set():
             try:
                 driver = self._connected()
-            except DBAPIError as fault:
-                log.warning("other processes cannot be heard", fault=str(fault.orig))
+            except (DBAPIError, PoolTimeoutError, self.engine.dialect.loaded_dbapi.Error) as fault:
+                log.warning("the line to other processes cannot be had", fault=str(getattr(fault, "orig", fault)))
                 self._stopping.wait(AGAIN_AFTER)
                 continue
             try:
