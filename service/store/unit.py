@@ -117,22 +117,25 @@ class Unit:
         """
         if self.failed is not None:
             raise self.failed
-        if self.later:
-            later, self.later = self.later, {}
+        if self.later or self.last:
             try:
-                for (statement, _), written in later.items():
-                    found = statement.run(self.connection, written.values)
-                    if written.missed is not None and found.rowcount != len(written.values):
-                        raise written.missed
+                self._write()
             except BaseException as fault:
                 self.failed = fault
                 raise
-        if self.last:
-            last, self.last = self.last, []
-            for statement, several in groupby(last, itemgetter(0)):
-                statement.run(self.connection, [values for _, values in several])
         if "own_session" in vars(self):
             self.own_session.flush()
+
+    def _write(self) -> None:
+        """Write what is still to be written, and then what comes last. Raises what is missed, and DBAPIError."""
+        later, self.later = self.later, {}
+        for (statement, _), written in later.items():
+            found = statement.run(self.connection, written.values)
+            if written.missed is not None and found.rowcount != len(written.values):
+                raise written.missed
+        last, self.last = self.last, []
+        for statement, several in groupby(last, itemgetter(0)):
+            statement.run(self.connection, [values for _, values in several])
 
     def close(self) -> None:
         """Let go of the session, where there is one."""

@@ -6,12 +6,14 @@ from contextlib import suppress
 from typing import Any
 
 import pytest
-from sqlalchemy import event, text
+from sqlalchemy import event, insert, text
+from sqlalchemy.exc import IntegrityError
 
 from service import matches
 from service.matches import AtSeat, Context
 from service.store import MatchMovedOn, ahead
 from service.store.match_reading import STANDS_AT
+from service.store.statements import ANSWERS, Prepared
 from tests.matches.waiting import sit
 
 
@@ -97,6 +99,22 @@ def test_nothing_is_committed_where_somebody_caught_that_a_row_was_not_as_it_was
             assert facts is not None
             work.matches.change_seat(facts, one.seat, as_of=as_of, turn=7)
         with suppress(MatchMovedOn):
+            work.matches.stands_at(north.match_id)
+    assert turn_of(context, north) != 7
+
+
+def test_nothing_is_committed_where_somebody_caught_that_what_comes_last_could_not_be_written(context: Context):
+    """Such as the notices of what a seat was told."""
+    north, _ = sit(context)
+    key = {"match_id": north.match_id, "seat": north.seat, "key": "once", "asked": "", "accepted": 1}
+    version = matches.read(context, north).version
+    with pytest.raises(IntegrityError), context.store.work() as work:
+        facts = work.matches.facts(north.match_id)
+        assert facts is not None
+        work.matches.change_seat(facts, north.seat, as_of=version, turn=7)
+        for _ in range(2):
+            work.write_last(Prepared(insert(ANSWERS)), key)
+        with suppress(IntegrityError):
             work.matches.stands_at(north.match_id)
     assert turn_of(context, north) != 7
 
