@@ -78,7 +78,7 @@ def take_up_bounds(context: Context) -> None:
     with context.store.look() as look:
         kept = look.keeping.bounds()
     standing = _standing(context)
-    for name, value in context.bounds_of_settings.items():
+    for name, value in [*context.bounds_of_settings.items()]:  # a request may set another meanwhile
         if name not in kept:
             _put(context, name, value)
     for name, value in kept.items():

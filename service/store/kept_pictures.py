@@ -122,10 +122,6 @@ class KeptPictures:
             self._characters += len(stored.text)
             self._sweep(now)
 
-    def keeps(self, match_id: str, seat: Seat) -> bool:
-        """Whether the seat has asked for its picture lately."""
-        return (match_id, seat) in self._kept
-
     def told(self, match_id: str, seat: Seat, before: int, reports: Sequence[Report], text: str | None) -> None:
         """A seat whose log had this length was told these reports; its picture was stored after them, if it was."""
         with self._lock:

@@ -15,6 +15,7 @@ import pytest
 
 from service import matches
 from service.matches import Account, AtSeat, Context, Credentials
+from service.matches import bounds as module
 from service.matches.bounds import bounds, set_bound, take_up_bounds
 from service.matches.ending import resign
 from service.matches.errors import Blocked, Malformed, NotFound, NotNow, OwnPart, SignUpClosed, TooOften, WrongPassword
@@ -273,6 +274,24 @@ def test_a_bound_that_the_owner_sets_holds_at_once_and_after_a_restart(
     )  # fmt: skip
     assert not any(one.is_set for one in bounds(later, owner))
     later.store.close()
+
+
+def test_bounds_are_taken_up_while_the_owner_sets_another(context: Context, monkeypatch: pytest.MonkeyPatch):
+    """One is heard of from another process in a thread of its own."""
+    set_bound(context, None, "most lists", "5")
+    set_bound(context, None, "most lists", "")
+    put, set_meanwhile = module._put, False
+
+    def put_and_set(then: Context, name: str, value: str) -> None:
+        nonlocal set_meanwhile
+        put(then, name, value)
+        if not set_meanwhile:
+            set_meanwhile = True
+            set_bound(context, None, "most matches", "7")
+
+    monkeypatch.setattr(module, "_put", put_and_set)
+    take_up_bounds(context)
+    assert context.most.matches == 7
 
 
 @pytest.mark.parametrize(

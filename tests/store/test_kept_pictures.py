@@ -27,6 +27,11 @@ def hex_of(context: Context, at: AtSeat) -> object:
     return matches.read(context, at).picture.hex
 
 
+def keeps(kept: KeptPictures, match_id: str, seat: str) -> bool:
+    """Whether the seat has asked for its picture lately."""
+    return (match_id, seat) in kept._kept
+
+
 def loads(context: Context, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The texts that are read out from now on."""
     found: list[str] = []
@@ -122,11 +127,11 @@ def test_no_seat_is_kept_for_what_another_does(paced: Context):
     north, south = sit(paced)
     kept = paced.store.pictures
     order(paced, north, Hide(hex="12"), Done())
-    assert kept.keeps(north.match_id, "north") and not kept.keeps(south.match_id, "south")
+    assert keeps(kept, north.match_id, "north") and not keeps(kept, south.match_id, "south")
     order(paced, south, Hide(hex="32"), Done())
     kept._kept.clear()
     work_off(paced, north.match_id)
-    assert not kept.keeps(north.match_id, "north")
+    assert not keeps(kept, north.match_id, "north")
 
 
 class Says(NamedTuple):
@@ -150,7 +155,7 @@ def read(kept: KeptPictures, seat: str, stored: Stored) -> list[str]:
 def test_what_a_seat_is_told_is_taken_in_and_what_was_missed_is_read():
     kept = KeptPictures()
     kept.told("m", "a", 2, [Says("c")], None)
-    assert not kept.keeps("m", "a"), "it has not read yet"
+    assert not keeps(kept, "m", "a"), "it has not read yet"
     assert read(kept, "a", Stored("ab", 2, 2)) == [*"ab"]
     kept.told("m", "a", 2, [Says("c"), Says("d")], None)
     assert kept.copy("m", "a", Stored("ab", 2, 4)) == [*"abcd"]
@@ -196,16 +201,16 @@ def test_they_go_when_nobody_asks_or_there_is_no_room_for_them():
     kept = KeptPictures(most=10, clock=lambda: moments[-1])
     for seat in ("a", "b", "a", "c"):
         read(kept, seat, Stored("abcd", 4, 4))
-    assert [kept.keeps("m", seat) for seat in ("a", "b", "c")] == [True, False, True]
+    assert [keeps(kept, "m", seat) for seat in ("a", "b", "c")] == [True, False, True]
     kept.told("m", "a", 4, [Says("e")], "abcde")
     kept.told("m", "b", 4, [Says("e")], "abcde")
-    assert not kept.keeps("m", "b") and kept._characters == 9
+    assert not keeps(kept, "m", "b") and kept._characters == 9
     moments.append(KEPT_FOR - 1)
     assert read(kept, "a", Stored("abcde", 5, 5)) == [*"abcde"]
     moments.append(KEPT_FOR)
     kept.sweep()
-    assert [kept.keeps("m", seat) for seat in ("a", "b", "c")] == [True, False, False]
+    assert [keeps(kept, "m", seat) for seat in ("a", "b", "c")] == [True, False, False]
     moments.append(2 * KEPT_FOR)
     kept.sweep()
-    assert not kept.keeps("m", "a")
+    assert not keeps(kept, "m", "a")
     assert kept._characters == 0
