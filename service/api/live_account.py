@@ -22,6 +22,7 @@ from functools import partial
 from fastapi import Request
 from fastapi.responses import StreamingResponse
 from starlette.concurrency import run_in_threadpool
+from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from schemas import wire
@@ -80,23 +81,30 @@ async def live_events(request: Request) -> StreamingResponse:
     """
     context, credentials = await context_of(request), await credentials_of(request)
     seats = await run_in_threadpool(heard_by, context, credentials)
-    held = ExitStack()
     address, most = client_address(request), context.most
-    for what, who, many in (
-        ("account", seats[0].account_id, most.sockets_of_account), ("address", address, most.sockets_from)
-    ):  # fmt: skip
-        if not await slot_taken(context.slots, what, who, many):
-            held.close()
-            raise TooOften(5, f"There are {TOO_MANY[what]}")
-        held.callback(context.slots.give_back, what, who)
-    listener = held.enter_context(listening(context, seats))
-    try:
+    with ExitStack() as taken:
+        for what, who, many in (
+            ("account", seats[0].account_id, most.sockets_of_account), ("address", address, most.sockets_from)
+        ):  # fmt: skip
+            if not await slot_taken(context.slots, what, who, many):
+                raise TooOften(5, f"There are {TOO_MANY[what]}")
+            taken.callback(context.slots.give_back, what, who)
+        listener = taken.enter_context(listening(context, seats))
         known = await run_in_threadpool(as_they_stand, context, credentials, seats)
-    except Unavailable:
-        held.close()
-        raise
-    unheld = {"X-Accel-Buffering": "no"}  # nginx would keep events back until there are many
-    return StreamingResponse(events(context, credentials, known, listener, held), media_type=EVENTS, headers=unheld)
+        return HeldStream(events(context, credentials, known, listener), taken.pop_all())
+
+
+class HeldStream(StreamingResponse):
+    """Events for which something is `held`: it is given back as they end, also where they were never begun."""
+
+    def __init__(self, events: AsyncIterator[str], held: ExitStack) -> None:
+        at_once = {"X-Accel-Buffering": "no"}  # nginx would keep events back until there are many
+        super().__init__(events, media_type=EVENTS, headers=at_once)
+        self.held = held
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        with self.held:
+            await super().__call__(scope, receive, send)
 
 
 def heard_by(context: Context, credentials: Credentials) -> list[AtSeat]:
@@ -178,14 +186,14 @@ async def write_as_told(
 
 
 async def events(
-    context: Context, credentials: Credentials, known: Known, listener: Listener, held: ExitStack
-) -> AsyncIterator[str]:
+    context: Context, credentials: Credentials, known: Known, listener: Listener
+) -> AsyncIterator[str]:  # fmt: skip
     """The same frames as events, and now and then that the stream stands.
 
     It ends where the database does not answer: whoever listens calls again, and reads what they missed.
     """
     number = 0
-    with held, suppress(Unavailable):
+    with suppress(Unavailable):
         async for said in frames(context, credentials, known, listener, HERE_EVERY):
             if said is None:
                 yield ": here\n\n"

@@ -9,11 +9,14 @@ from typing import Any
 
 import httpx
 import pytest
+from fastapi import FastAPI, Request
+from starlette.requests import ClientDisconnect
 from websockets.asyncio.client import connect
 
 from service import matches
 from service.api import live_account
 from service.matches import AtSeat, Context
+from tests.client import TestClient
 from tests.live.test_live import DONE, HIDE, frames, listening, silent
 from tests.service_fixtures import PATIENCE, Player, Table, caller, sit_down
 
@@ -108,6 +111,41 @@ async def test_what_is_told_as_soon_as_the_stream_is_answered_is_said(served: Ta
         told = live_account.frames(context, credentials, known, listener)
         said = await asyncio.wait_for(anext(told), PATIENCE)
         assert said is not None and json.loads(said)["seat"] == "north"
+
+
+def request_of(app: FastAPI, player: Player) -> Request:
+    """A request of the events, as a server hands it to the app."""
+    headers = [(b"authorization", player.headers["Authorization"].encode())]
+    return Request({
+        "type": "http", "method": "GET", "path": "/api/v1/live/events", "headers": headers, "query_string": b"",
+        "client": ("192.0.2.7", 4711), "app": app, "asgi": {"spec_version": "2.4"},
+    })  # fmt: skip
+
+
+@pytest.mark.parametrize("at", ["they are looked at", "the answer begins"])
+async def test_events_that_come_to_nothing_give_back_what_they_hold(
+    app: FastAPI, context: Context, client: TestClient, monkeypatch: pytest.MonkeyPatch, at: str
+):
+    """Else whoever calls in vain some forty times is called one too many until the house is started anew."""
+    north = sit_down(context, client)["north"]
+
+    def faulty(*_: object) -> None:
+        raise RuntimeError
+
+    async def gone(message: object) -> None:
+        raise OSError
+
+    async def waiting() -> dict[str, Any]:
+        await asyncio.sleep(PATIENCE)
+        return {"type": "http.disconnect"}
+
+    if at == "they are looked at":
+        monkeypatch.setattr(live_account, "as_they_stand", faulty)
+    request = request_of(app, north)
+    with pytest.raises(RuntimeError if at == "they are looked at" else ClientDisconnect):
+        answer = await live_account.live_events(request)
+        await answer(request.scope, waiting, gone)
+    assert not context.slots._taken and not context.hub.listeners(north.match_id)
 
 
 async def nudged(context: Context, match_id: str) -> None:
