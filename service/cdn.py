@@ -41,7 +41,6 @@ REDOC = Pinned(
 )
 PAGES = (HTMX, HTMX_SOCKETS)
 """What the pages of the game load."""
-ALL = (*PAGES, SWAGGER, SWAGGER_STYLE, REDOC)
 
 
 @dataclass(frozen=True)

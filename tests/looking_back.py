@@ -11,13 +11,26 @@ from service.engine.measures import Measure
 from service.engine.reports import LogEntry
 from service.matches import AtSeat, Context
 from service.matches.dossiers import Dossier, DossierLine, changed, contacts, dossier, finding_of, places_of
-from service.matches.history import Record, record_of
-from service.matches.reading import entry_of
+from service.matches.history import Record
+from service.matches.reading import EVERY_ENTRY, entry_of, seat_in
 
 
 def every_dossier(context: Context, at: AtSeat) -> list[Dossier]:
     """The dossier of each contact that a seat ever had, in the order in which it had them."""
     return [dossier(context, at, one.handle) for one in contacts(context, at)]
+
+
+def record_of(context: Context, at: AtSeat) -> Record:
+    """A seat's whole log, with the picture that it began with."""
+    with context.store.look() as look:
+        seat = seat_in(look, at)
+        return Record(
+            facts=seat.facts,
+            opening=look.matches.opening_picture(at.match_id, at.seat, seat.game),
+            log=look.matches.log(at.match_id, at.seat, seat.game, 0, EVERY_ENTRY),
+            ended=seat.picture.ended,
+            asked=seat.picture.asked,
+        )
 
 
 def folded(record: Record) -> Iterator[tuple[LogEntry, Any]]:

@@ -11,7 +11,6 @@ from starlette.routing import Match
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 OF_THE_API = "/api/"
-METHODS = ("GET", "HEAD", "POST", "PUT", "DELETE")
 SENT = "Authorization, Content-Type, Idempotency-Key, If-Match, Last-Event-ID"
 READ = "ETag, Link, Retry-After, WWW-Authenticate"
 READABLE = {b"access-control-allow-origin": b"*", b"access-control-expose-headers": READ.encode()}

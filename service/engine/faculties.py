@@ -27,7 +27,6 @@ from service.engine.sentences import counted
 
 S = TypeVar("S", contravariant=True)
 P = TypeVar("P", contravariant=True)
-V = TypeVar("V", contravariant=True)
 
 
 class Forces(Protocol[P]):

@@ -60,7 +60,7 @@ from service.matches.handover import (
     wishes,
 )
 from service.matches.invitations import InvitedTo, invitation, invite, seat_of_invitation, take_seat
-from service.matches.letters import Letter, SeatLetters, letter, letter_text, letters, letters_text, seat_letters
+from service.matches.letters import Letter, SeatLetters, letter, letter_text, letters_text, seat_letters
 from service.matches.new_passwords import (
     PasswordLink,
     change_password,
@@ -91,7 +91,6 @@ from service.matches.playing import (
     Sending,
     lines_sent,
     orders_sent,
-    take_lines,
     take_orders,
     take_together,
 )
@@ -190,7 +189,6 @@ __all__ = [
     "issue_token",
     "letter",
     "letter_text",
-    "letters",
     "letters_text",
     "line_on_the_wire",
     "lines_on_sheet",
@@ -246,7 +244,6 @@ __all__ = [
     "sign_up_link",
     "signs",
     "standing_orders",
-    "take_lines",
     "take_orders",
     "take_seat",
     "take_together",

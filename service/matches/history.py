@@ -1,8 +1,8 @@
-"""What a seat knew: its picture at any point of its own log, and the dossier of each contact.
+"""What a seat knew: its picture at any point of its own log, and what its letters brought.
 
 A picture is the latest that is kept up to there, about one in a hundred entries of the log, with the reports since
-taken in; dossiers fold the whole log over the picture with which the match opened. The truth is not loaded.
-What each side believed and what was true, after the end, is in `review`.
+taken in. The truth is not loaded. What was told of each contact is in `dossiers`; what each side believed and what was
+true, after the end, in `review`.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from service.engine.situations import Situation
 from service.engine.state import Known, duplicate
 from service.matches.context import AtSeat, Context
 from service.matches.errors import NotFound
-from service.matches.reading import EVERY_ENTRY, EntryInWords, Where, entry_of, seat_in, where_of
+from service.matches.reading import EntryInWords, Where, entry_of, seat_in, where_of
 from service.store import MatchFacts, Work
 
 # ---- the picture at a point of the log
@@ -208,24 +208,6 @@ def changes_of(
             yield Change(kind=kind, own=own, subject=subject, was=was, now=now)
         elif not own and now and one != other:
             yield Change(kind="changed", own=own, subject=subject, was=was, now=now)
-
-
-def record_of(context: Context, at: AtSeat) -> Record:
-    """The seat's log, of one moment, and its opening picture."""
-    with context.store.look() as look:
-        return record_in(look, at)
-
-
-def record_in(look: Work, at: AtSeat) -> Record:
-    """The same, within a transaction."""
-    seat = seat_in(look, at)
-    return Record(
-        facts=seat.facts,
-        opening=look.matches.opening_picture(at.match_id, at.seat, seat.game),
-        log=look.matches.log(at.match_id, at.seat, seat.game, 0, EVERY_ENTRY),
-        ended=seat.picture.ended,
-        asked=seat.picture.asked,
-    )
 
 
 def letters_in(

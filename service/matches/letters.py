@@ -131,11 +131,6 @@ def letter_alone(context: Context, at: AtSeat, number: int) -> SeatLetters:
     return letters_upto(record, until=number)
 
 
-def letters(context: Context, at: AtSeat, *, latest: int | None = None) -> list[Letter]:
-    """The seat's letters, or the latest so many, oldest first."""
-    return list(seat_letters(context, at, latest=latest).letters)
-
-
 def letters_upto(record: Record, *, until: int) -> SeatLetters:
     """The letters of a record up to this one, and the last report where the match is over."""
     game, found, last = record.facts.game, [], None

@@ -53,16 +53,6 @@ class Accepted:
     version: int
 
 
-def take_lines(context: Context, at: AtSeat, text: str, *, version: int, key: str | None = None) -> Accepted:
-    """Accept the orders of a text of order lines: all, or none.
-
-    A key that was used before for the same words gets the answer of then, whatever they would mean now.
-    What the rules refuse is refused as the same orders are in a list; RulesRefuse then has `lines` too. Raises what
-    `take_orders` does, TextTooLong and LinesNotUnderstood.
-    """
-    return take(context, Attempt(at, lines_sent(text), version, key))
-
-
 def take_orders(
     context: Context, at: AtSeat, orders: Sequence[Order], *, version: int, key: str | None = None
 ) -> Accepted:
@@ -87,7 +77,9 @@ class OrdersSent:
 
 
 def lines_sent(text: str) -> OrdersSent:
-    """A text of order lines."""
+    """A text of order lines. A key that was used before for the same words gets the answer of then, whatever they would
+    mean now. RulesRefuse has `lines` too; TextTooLong and LinesNotUnderstood are raised as they are read.
+    """
     return OrdersSent(lambda _: digest_of_lines(text), lambda seat: orders_of_lines(seat, text))
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from service.app import create_app
-from service.cdn import ALL, PAGES, REDOC, SWAGGER, SWAGGER_STYLE, cdn_at
+from service.cdn import PAGES, REDOC, SWAGGER, SWAGGER_STYLE, cdn_at
 from service.matches import Context, practice_links
 from service.settings import Settings
 from tests.client import TestClient
@@ -78,5 +78,5 @@ def test_the_page_to_read_asks_nobody_else_for_a_picture(client: TestClient):
 
 
 def test_every_file_is_pinned():
-    for file in ALL:
+    for file in (*PAGES, SWAGGER, SWAGGER_STYLE, REDOC):
         assert "@" in file.path and file.integrity.startswith("sha384-") and len(file.integrity) == 71

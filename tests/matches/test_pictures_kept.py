@@ -104,11 +104,14 @@ def test_letters_read_alike_from_what_is_kept_and_from_the_beginning(context: Co
     for _ in calls_at_random(context, seats, 4, MOST_CALLS):
         pass
     for at in seats.values():
-        every = matches.letters(context, at)
+        every = matches.seat_letters(context, at).letters
         assert len(every) > 3
         for letter in every:
             assert matches.letter(context, at, letter.number) == letter
-            assert matches.letters(context, at, latest=len(every) + 1 - letter.number) == every[letter.number - 1 :]
+            assert (
+                matches.seat_letters(context, at, latest=len(every) + 1 - letter.number).letters
+                == every[letter.number - 1 :]
+            )
         with context.store.look() as look:
             folded = look.matches.opening_picture(at.match_id, at.seat, TOY)
             for one in look.matches.log(at.match_id, at.seat, TOY, 0, 10**9):

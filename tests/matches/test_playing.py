@@ -218,7 +218,8 @@ def test_what_north_does_in_his_movement_changes_nothing_for_south(context: Cont
         return (
             reading.version, reading.where, reading.view, reading.heading_options, reading.anytime_options,
             matches.log(context, seats[1]),
-            matches.letters(context, seats[1]), matches.dice(context, seats[1]), matches.sheet(context, seats[1]),
+            matches.seat_letters(context, seats[1]).letters,
+            matches.dice(context, seats[1]), matches.sheet(context, seats[1]),
         )  # fmt: skip
 
     before = all_that_south_can_read()
@@ -230,11 +231,11 @@ def test_what_north_does_in_his_movement_changes_nothing_for_south(context: Cont
 def test_a_letter_holds_what_came_with_it(context: Context, seats):
     hidden(context, seats)
     order(context, seats[0], Search(hex="21"), Search(hex="22"), Done())
-    [letter] = matches.letters(context, seats[1])
+    [letter] = matches.seat_letters(context, seats[1]).letters
     assert letter.number == 1 and letter.titles[-1] == "To the non-phasing player"
     assert [entry.report for entry in letter.entries] == [SearchHeard(hex=hex) for hex in ("21", "22")]
     assert {entry.letter for entry in letter.entries} == {1}
-    assert matches.letters(context, seats[0]) == []
+    assert not matches.seat_letters(context, seats[0]).letters
 
 
 def test_a_turn_s_public_rolls_can_be_checked_when_it_is_over_and_not_before(context: Context, seats):

@@ -17,6 +17,7 @@ from service.games.shelf import GAMES
 from service.matches import Context
 from service.matches.clock import Clock
 from service.matches.errors import MatchStopped
+from service.matches.playing import Attempt, lines_sent, take
 from tests.matches.waiting import PACE, TIMED, Hand, all_folds, journal, order, sit, stored, waiting
 from tests.toy import TOY, Hide
 
@@ -55,7 +56,7 @@ def test_a_fault_in_the_work_stops_the_match_for_both_alike_and_resuming_works_i
                 order(slow, at, Attend(attendance="standing"))
             for text in ("attend standing", "search 11", "no order at all"):
                 with pytest.raises(MatchStopped, match="Nothing is lost"):
-                    matches.take_lines(slow, at, text, version=matches.version(slow, at))
+                    take(slow, Attempt(at, lines_sent(text), matches.version(slow, at), None))
             sheet, lines = matches.put_lines(slow, at, matches.read(slow, at), "attend standing\nsearch 11")
             assert len(sheet.orders) == 1 and lines[1].refusal is not None, "what is written is not stopped"
             matches.put_sheet(slow, at, [])

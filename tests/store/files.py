@@ -134,7 +134,7 @@ def taken_or_refused(house: House, file: File, luck: int = 0, calls: int = 6) ->
             assert matches.log(context, at).version == reading.version
             for number in (0, reading.version // 2, reading.version):
                 assert history(context, at, number).view is not None
-            matches.letters(context, at)
+            matches.seat_letters(context, at)
             matches.preview(context, matches.read(context, at))
             verify.verify(json.loads(json.dumps(matches.export(context, at))))
         if reading.where.ended:

@@ -73,7 +73,6 @@ class Opening(SQLModel, table=True):
 class Seat(SQLModel, table=True):
     """A side in a match: who sits there, and how long its log is. Its picture is in a table of its own.
 
-
     `journal_seen` is how long the journal was when the sequence of play last told it something: nothing public that
     came later is shown.
     `question`: the heading at which it was last asked, and `asked_at` when. `sent_at`: when orders of its own were last
