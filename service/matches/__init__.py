@@ -69,19 +69,7 @@ from service.matches.new_passwords import (
     set_password_by_link,
 )
 from service.matches.new_rules import follow
-from service.matches.opening import (
-    Company,
-    MatchCard,
-    Opened,
-    Opponent,
-    SeatHolder,
-    company,
-    match_card,
-    matches_of,
-    open_match,
-    practice_links,
-    practice_scenario,
-)
+from service.matches.opening import Opened, Opponent, open_match, practice_links, practice_scenario
 from service.matches.order_json import order_forms, orders_from_json, orders_from_plain, orders_from_said
 from service.matches.order_lines import line_on_the_wire, lines_on_sheet, preview_lines, put_lines
 from service.matches.playing import (
@@ -122,6 +110,7 @@ from service.matches.sheets import (
     sheet_orders,
     standing_orders,
 )
+from service.matches.who_sits import Company, MatchCard, SeatHolder, company, match_card, matches_of
 
 __all__ = [
     "LEEWAY",

@@ -23,8 +23,8 @@ from service.matches.dice_proof import MOST_TRIES
 from service.matches.ending import MATCH_OVER
 from service.matches.errors import Busy, Malformed, MatchStopped, NotFound, NotNow, SeatNotForYou
 from service.matches.handover import SeatChange, seat_changes_in
-from service.matches.opening import SeatHolder, holder_of
 from service.matches.reading import is_stopped
+from service.matches.who_sits import SeatHolder, holder_of
 from service.store import MatchFacts, MatchMovedOn, SavedArbiter, Work
 from service.store.clocks import ARBITER_HAS, ClockTerms, SeatClock
 

@@ -10,7 +10,8 @@ from service.engine.seats import Seat
 from service.matches.accounts import make_guest, seat_link
 from service.matches.context import AtSeat, Context, hashed
 from service.matches.credentials import Account
-from service.matches.opening import BOT_ACCOUNT, open_match
+from service.matches.opening import open_match
+from service.matches.who_sits import BOT_ACCOUNT
 
 AGAINST_BOT_ACCOUNT = "practice-against-bot"
 

@@ -22,9 +22,9 @@ from service.matches.context import AtSeat, Context
 from service.matches.dice_proof import MOST_TRIES
 from service.matches.ending import conclude
 from service.matches.errors import Busy, Malformed, NotNow
-from service.matches.opening import Official, named_arbiter
 from service.matches.reading import is_stopped, seat_in
 from service.matches.seat_transfers import tell
+from service.matches.who_sits import Official, named_arbiter
 from service.store import MatchMovedOn, SavedSeat, Work, accepting
 from service.store.clocks import ClockTerms, SeatClock
 from service.store.codec import Codec

@@ -22,8 +22,9 @@ from service.matches.dice_proof import MOST_TRIES
 from service.matches.errors import Busy, NotFound, NotNow
 from service.matches.notice_texts import REMATCH
 from service.matches.open_seats import changed, take_open_seat
-from service.matches.opening import BOT_ACCOUNT, named_arbiter, named_moderator, open_match
+from service.matches.opening import open_match
 from service.matches.talk import talks
+from service.matches.who_sits import BOT_ACCOUNT, named_arbiter, named_moderator
 from service.store import MatchFacts, MatchMovedOn, SavedOffer, Work
 from service.store.clocks import ClockTerms
 

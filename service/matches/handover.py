@@ -12,8 +12,8 @@ from service.matches.context import AtSeat, Context, hashed
 from service.matches.credentials import Account
 from service.matches.errors import NotFound, OwnPart, SeatNotForYou
 from service.matches.new_passwords import live_link
-from service.matches.opening import BOT_ACCOUNT, SeatHolder, holder_of
 from service.matches.seat_transfers import Coming, SeatChangeKind, demand_may_take, pass_on, tell
+from service.matches.who_sits import BOT_ACCOUNT, SeatHolder, holder_of
 from service.store import SavedLink, SavedSeatChange, SavedWish, Work
 
 LINK_LASTS = timedelta(days=3)

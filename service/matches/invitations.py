@@ -11,9 +11,9 @@ from service.matches.context import AtSeat, Context, hashed
 from service.matches.credentials import Account
 from service.matches.dice_proof import MOST_TRIES, note, server_share
 from service.matches.errors import Busy, NotFound, OwnerAsked, SeatTaken
-from service.matches.opening import Official, SeatHolder, holder_of, named_arbiter, named_moderator
 from service.matches.seat_transfers import ask_for_successor, coming_to, demand_may_take, pass_on
 from service.matches.talk import talks
+from service.matches.who_sits import Official, SeatHolder, holder_of, named_arbiter, named_moderator
 from service.store import MatchFacts, MatchMovedOn, SavedInvitation, Work
 from service.store.clocks import ClockTerms
 

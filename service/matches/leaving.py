@@ -14,8 +14,8 @@ from service.matches.context import AtSeat, Context
 from service.matches.credentials import Account, sessions, tokens
 from service.matches.moderators import leave
 from service.matches.new_passwords import confirm_password
-from service.matches.opening import BOT_ACCOUNT
 from service.matches.seat_transfers import SeatChangeKind, pass_on
+from service.matches.who_sits import BOT_ACCOUNT
 from service.store import HeldSeat, SavedAccount, Work
 
 FORMAT = 1

@@ -34,12 +34,12 @@ from service.matches.dice_proof import MOST_TRIES
 from service.matches.ending import MATCH_OVER
 from service.matches.errors import Busy, Malformed, MatchStopped, NotFound, NotNow, SeatNotForYou
 from service.matches.handover import SeatChange, seat_changes_in
-from service.matches.opening import SeatHolder, holder_of
 from service.matches.pausing import by_the_clock, end_pause, pause_match
 from service.matches.reading import is_stopped
 from service.matches.review import Review, review_of
 from service.matches.rulebooks import rules_refuse
 from service.matches.seat_transfers import is_arbiter, tell
+from service.matches.who_sits import SeatHolder, holder_of
 from service.store import MatchFacts, MatchMovedOn, SavedModerator, Work
 from service.store.clocks import ClockTerms
 from service.store.notices import MODERATOR

@@ -13,8 +13,8 @@ from service.matches.context import AtSeat, Context
 from service.matches.credentials import Account
 from service.matches.dice_proof import MOST_TRIES, note, server_share
 from service.matches.errors import Busy, NotFound, NotNow, SeatTaken
-from service.matches.opening import SeatHolder, holder_of
 from service.matches.seat_transfers import coming_to, demand_may_take, is_arbiter, is_moderator
+from service.matches.who_sits import SeatHolder, holder_of
 from service.store import MatchMovedOn, SavedOpenSeat, Work
 
 

@@ -19,8 +19,8 @@ from service.matches.ending import WaysOut, ways_out_in
 from service.matches.errors import NotFound, NotSignedIn
 from service.matches.handover import SeatChange, seat_changes_in
 from service.matches.history import Record, letters_in
-from service.matches.opening import Company, company_in
 from service.matches.reading import EntryInWords, SeatReading, Signs, entry_of, reading_in, signs_in
+from service.matches.who_sits import Company, company_in
 from service.store import HeldSeat, SavedCoaching, Work
 
 ENTRIES_ON_A_PAGE = 50

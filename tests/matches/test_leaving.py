@@ -12,8 +12,8 @@ from service.matches import Account, AtSeat, Context, Credentials, leaving
 from service.matches.ending import resign
 from service.matches.errors import NotFound, NotSignedIn, WrongPassword
 from service.matches.leaving import delete_account
-from service.matches.opening import BOT_ACCOUNT
 from service.matches.talk import say_to_others, write_note
+from service.matches.who_sits import BOT_ACCOUNT
 from service.store import NoSuchMatch
 
 PASSWORD = "a long password"

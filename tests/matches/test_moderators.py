@@ -20,10 +20,10 @@ from service.matches.ending import rematch, resign
 from service.matches.errors import Malformed, NotFound, NotNow, RulesRefuse, SeatNotForYou
 from service.matches.handover import seat_changes
 from service.matches.leaving import delete_account
-from service.matches.opening import BOT_ACCOUNT
 from service.matches.pausing import pause as pause_as_owner
 from service.matches.replaying import NotReplayed, replay
 from service.matches.seat_transfers import pass_on
+from service.matches.who_sits import BOT_ACCOUNT
 from service.store import SavedAccount
 from service.store.clocks import DAY, ClockTerms
 from tests.matches.waiting import Hand, all_folds, order

@@ -19,10 +19,10 @@ from service.matches import (
     seats_held,
 )
 from service.matches.open_seats import OpenSeat, open_seats
-from service.matches.opening import seated_with
 from service.matches.seats_held import how_ended, times_that_run
 from service.matches.times import ago, how_long, moment
 from service.matches.vitals import vitals
+from service.matches.who_sits import seated_with
 from service.store import HeldSeat
 from web.games.shelf import dress
 from web.house.arbiters import arbiter_cards

@@ -8,7 +8,7 @@ from datetime import date
 from service.engine.seats import Seat
 from service.engine.words import PlainWords
 from service.matches.clocks import Days
-from service.matches.opening import Official
+from service.matches.who_sits import Official
 
 
 def days_away(away: Mapping[Seat, Sequence[Days]], words: PlainWords) -> list[str]:
