@@ -51,6 +51,10 @@ def only_for_seats(state, seat):
     yield from telling.deliver_post(state, seat)
 
 
+def only_by_picture(picture):
+    """What weighs no order, as what closes a heading does not."""
+
+
 def hand_out(state: Any, to: Seat, dice: Any) -> Iterator[Event]:
     yield from telling.deliver_post(state, to)
 

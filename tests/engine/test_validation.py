@@ -46,6 +46,7 @@ from tests.engine.faulty import (
     hand_out,
     never,
     night_has_come,
+    only_by_picture,
     only_for_seats,
     opening_with,
     opening_without,
@@ -107,6 +108,10 @@ PLANTED: dict[str, tuple[AnyGame, str]] = {
         turn(Dispatch("Letter", to=EVERYBODY, compose=only_for_seats)),
         "At “Turn › Letter” `compose` is called with (state, to, dice), which only_for_seats(state, seat) "
         "does not take.",
+    ),
+    "a duty that is weighed without the order": (
+        turn(ask("Hide", orders=(Hide,), works="when done", ends=lambda state, dice: (), allows=only_by_picture)),
+        "At “Turn › Hide” `allows` is called with (picture, order), which only_by_picture(picture) does not take.",
     ),
     "a planned order that nobody works": (
         turn(ask("Hide", orders=(Hide, LieLow), works="when done")),

@@ -169,7 +169,7 @@ UNHEEDED = ("by", "does", "ends", "when", "phasing", "timed")
 
 PROCEDURES = {
     "does": "state, dice", "ends": "state, dice", "when": "state", "phasing": "state", "closes": "picture",
-    "until": "state", "each": "state", "compose": "state, to, dice", "begins": "state, seat, dice",
+    "allows": "picture, order", "until": "state", "each": "state", "compose": "state, to, dice", "begins": "state, seat, dice",
     "finishes": "state, seat, dice", "takes": "state, seat",
 }  # fmt: skip
 """What of a heading is a function, as far as it is given, and what the umpire calls it with."""
