@@ -15,6 +15,7 @@ from service.engine.dice import Dice
 from service.engine.events import Ended, Event, Told, TurnBegan
 from service.engine.faculties import Forces, Standing, alone
 from service.engine.game import Briefing, Game, Info, Options, ScenarioInfo
+from service.engine.line_fields import line_field, numbers
 from service.engine.lines import (
     AddLine,
     DropLine,
@@ -23,8 +24,6 @@ from service.engine.lines import (
     Otherwise,
     SetOtherwise,
     StandingAnswer,
-    line_field,
-    numbers,
 )
 from service.engine.options import Choice, Destination, Option, Range, Routes
 from service.engine.orders import Order, demand

@@ -7,7 +7,7 @@ from dataclasses import fields, is_dataclass
 from itertools import groupby
 from typing import Any, Literal
 
-from service.engine.lines import OWN, LineField, line_fields
+from service.engine.line_fields import OWN, LineField, line_fields
 from service.engine.places import fields_of_places
 from service.engine.sentences import (
     Said,

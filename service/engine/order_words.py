@@ -11,8 +11,9 @@ from service.engine.facts import (
     as_words,
     running,
 )
+from service.engine.line_fields import OWN
 from service.engine.line_words import WHERE_NO_LINE_FITS, LineNames, is_line, line_said
-from service.engine.lines import OWN, StandingAnswer
+from service.engine.lines import StandingAnswer
 from service.engine.name_words import NameWords
 from service.engine.odds import Odds
 from service.engine.options import Scalar

@@ -8,9 +8,9 @@ from typing import Any, ClassVar, Literal
 
 import pytest
 
+from service.engine.line_fields import YES_OR_NO, in_brief, line_field, numbers
 from service.engine.line_words import WHERE_NO_LINE_FITS, line_said
 from service.engine.lines import (
-    YES_OR_NO,
     AddLine,
     DropLine,
     LineList,
@@ -19,10 +19,7 @@ from service.engine.lines import (
     Otherwise,
     SetLines,
     SetOtherwise,
-    in_brief,
-    line_field,
     list_orders,
-    numbers,
 )
 from service.engine.options import Choice, Range
 from service.engine.orders import Order, Refusal, demand

@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 
 from service.engine.hexes import Hex
+from service.engine.line_fields import OWN
 from service.engine.line_words import line_said
-from service.engine.lines import OWN, AddLine, lists_of
+from service.engine.lines import AddLine, lists_of
 from service.engine.places import Place
 from service.engine.reports import Report
 from service.engine.sentences import OwnSpan, PlaceSpan, plain_text

@@ -12,7 +12,7 @@ import pytest
 from docs.examples.towns import AMBER, THREE_HOUSES
 from service import matches
 from service.engine.game import AnyGame
-from service.engine.lines import LineField
+from service.engine.line_fields import LineField
 from service.engine.places import Ground, Place
 from service.matches import Context
 from tests.client import TestClient

@@ -9,8 +9,9 @@ from typing import Any
 
 from service.engine.game import AnyGame
 from service.engine.kinds import kind_of
+from service.engine.line_fields import LineField, in_brief, line_fields
 from service.engine.line_words import LineNames
-from service.engine.lines import LineField, ListOrders, SetOtherwise, first_of, in_brief, line_fields, list_orders
+from service.engine.lines import ListOrders, SetOtherwise, first_of, list_orders
 from service.engine.options import Option, Scalar
 from service.engine.places import Ground, Place, called_place, fields_of_places
 from service.engine.sentences import Sentence, capital, counted

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from service.engine.lines import fixed_to, line_field, numbers
+from service.engine.line_fields import fixed_to, line_field, numbers
 from service.engine.options import Choice, Domain
 from service.engine.places import Place
 from service.games.campaign1776.known.battles import SUPPLIES, Supply

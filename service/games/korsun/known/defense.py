@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from service.engine.hexes import Hex
-from service.engine.lines import OWN, YES_OR_NO, fixed_to, line_field, numbers
+from service.engine.line_fields import OWN, YES_OR_NO, fixed_to, line_field, numbers
 from service.engine.options import Choice, Domain, Several
 from service.engine.sentences import Said, place, say
 from service.games.korsun.known.plans import ArmorTarget, Losses

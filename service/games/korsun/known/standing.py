@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from service.engine.hexes import Hex
-from service.engine.lines import OWN, YES_OR_NO, fixed_to, line_field, numbers
+from service.engine.line_fields import OWN, YES_OR_NO, fixed_to, line_field, numbers
 from service.engine.options import Choice, Domain
 from service.engine.places import Place
 from service.games.korsun.known.defense import (

@@ -11,7 +11,8 @@ from dataclasses import dataclass, fields, replace
 from typing import Any, ClassVar, Literal
 
 from service.engine.hexes import Hex
-from service.engine.lines import AddLine, DropLine, LineList, MoveLine, Otherwise, SetOtherwise, line_fields
+from service.engine.line_fields import line_fields
+from service.engine.lines import AddLine, DropLine, LineList, MoveLine, Otherwise, SetOtherwise
 from service.engine.orders import Order, Phrase, demand
 from service.games.ndc.known.former import renewed_defaults
 from service.games.ndc.known.picture import Picture

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from service.engine.lines import line_fields
+from service.engine.line_fields import line_fields
 from service.engine.sentences import counted, listed
 from service.games.ndc.known.standing import AttackLine, Defaults
 

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar, Literal
 
-from service.engine.lines import LineList, SetLines, line_fields
+from service.engine.line_fields import line_fields
+from service.engine.lines import LineList, SetLines
 from service.engine.orders import Phrase, demand
 from service.games.skirmish.known.picture import Picture
 from service.games.skirmish.known.standing import EXPOSURES, PlanLine

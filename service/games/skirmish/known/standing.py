@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from service.engine.hexes import Hex
-from service.engine.lines import OWN, line_field
+from service.engine.line_fields import OWN, line_field
 from service.engine.sentences import Sentence, capital, counted, joined, place, say
 from service.games.skirmish.printed.bases import BaseId
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from service.engine.lines import OWN
+from service.engine.line_fields import OWN
 from service.engine.sentences import counted
 from service.games.skirmish.known.standing import ANY, PlanLine
 from service.games.skirmish.known.view import View
