@@ -21,6 +21,7 @@ from typing import Any, NamedTuple
 from service.engine.reports import Report
 from service.engine.seats import Seat
 from service.engine.state import duplicate
+from service.logs import note_fault
 
 KEPT_FOR = 30.0
 """Seconds since a seat was last read or gave orders."""
@@ -128,9 +129,14 @@ class KeptPictures:
             kept = self._kept.get((match_id, seat))
             if kept is None or kept.length != before:
                 return  # whoever asks for it reads what is missing
-            kept.picture, kept.lent = kept.own(), False
-            for report in reports:
-                report.teach(kept.picture)
+            try:
+                kept.picture, kept.lent = kept.own(), False
+                for report in reports:
+                    report.teach(kept.picture)
+            except Exception as fault:  # that is committed: who reads next makes the picture anew
+                note_fault(fault, "a kept picture could not take in what its seat was told")
+                self._drop((match_id, seat))
+                return
             kept.length += len(reports)
             if text is not None:
                 self._characters += len(text) - len(kept.text)

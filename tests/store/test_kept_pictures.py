@@ -66,6 +66,21 @@ def test_orders_that_a_fault_keeps_from_being_written_down_leave_nothing_in_what
     order(paced, north, Hide(hex="12"), Done())
 
 
+def test_what_cannot_be_taken_in_is_read_anew_and_stops_no_match(paced: Context, faults: list[BaseException]):
+    """What a seat was told is committed by then: nothing is undone, nor done once more, for a picture that is kept."""
+    north, south = sit(paced)
+    hex_of(paced, north)
+    order(paced, south, Hide(hex="32"), Done())
+    order(paced, north, Hide(hex="12"), Done())
+    paced.store.pictures._kept[north.match_id, "north"].picture = None
+    work_off(paced, north.match_id)
+    with paced.store.look() as look:
+        assert look.queue.stopped_at(north.match_id) is None
+        assert look.queue.waiting_of(north.match_id, "north") == (0, None)
+    assert hex_of(paced, north) == "12" and len(faults) == 1
+    faults.clear()
+
+
 def test_a_seat_that_is_played_is_read_out_of_its_text_once(paced: Context, monkeypatch: pytest.MonkeyPatch):
     north, south = sit(paced)
     texts = loads(paced, monkeypatch)
