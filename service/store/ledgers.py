@@ -7,12 +7,12 @@ there: what no leaf says, the entries of the log since the last one do.
 from __future__ import annotations
 
 import json
-import logging
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy import Connection, bindparam, func, insert, or_, update
+from sqlalchemy.exc import SQLAlchemyError
 from sqlmodel import col, select
 
 from service.engine.game import AnyGame
@@ -20,14 +20,13 @@ from service.engine.ledger import MARKS, Leaf, LeafWriting, Traced, has_ledger, 
 from service.engine.measures import Measure
 from service.engine.reports import LogEntry
 from service.engine.seats import Seat
+from service.logs import note_fault
 from service.store import tables
 from service.store.codec import Codec, text
 from service.store.match_reading import MatchReading
 from service.store.saved import KEPT_EVERY
 from service.store.statements import MATCH, OF_MATCH, OF_SEAT, SEAT, Prepared
 from service.store.unit import run
-
-log = logging.getLogger(__name__)
 
 _l, _c, _e = tables.LedgerLeaf, tables.LedgerContact, tables.LogEntry
 LEAVES, CONTACTS = (tables.METADATA.tables[name] for name in ("ledger_leaf", "ledger_contact"))
@@ -149,8 +148,10 @@ class Ledger:
             return
         try:
             leaf = self.goes_on(until).leaf
-        except Exception:  # whatever the game's records raise: they are for looking back, and hinder no play
-            log.exception("a leaf of a ledger could not be made")
+        except SQLAlchemyError:
+            raise
+        except Exception as fault:  # whatever the game's records raise: they are for looking back, and hinder no play
+            note_fault(fault, "a leaf of a ledger could not be made")
             return
         run(self.unit, _TURN_LEAF, [row_of(self.codec, self.of, leaf)])
         before = {handle: run(self.unit, _ONE, {**self.of, "handle": handle}).first() for handle in leaf.contacts}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Mapping
 from importlib import import_module
 from pathlib import Path
@@ -9,6 +10,7 @@ from typing import Any
 
 import pytest
 import sqlalchemy as sa
+from sqlalchemy.exc import OperationalError
 
 from service import matches
 from service.engine.events import Told
@@ -159,8 +161,10 @@ def test_a_match_that_is_taken_in_has_its_ledger(context: Context, empty_databas
     there.store.close()
 
 
-def test_a_leaf_that_cannot_be_made_hinders_nobody(context: Context, monkeypatch: pytest.MonkeyPatch):
-    """The match goes on; whoever looks back goes through the log."""
+def test_a_leaf_that_cannot_be_made_hinders_nobody(
+    context: Context, monkeypatch: pytest.MonkeyPatch, faults: list[BaseException], capfd: pytest.CaptureFixture[str]
+):
+    """The match goes on; whoever looks back goes through the log. The fault is noted by its place, not in its words."""
     monkeypatch.setattr(writing, "KEPT_EVERY", 9)
 
     def fails(*_: Any) -> Any:
@@ -169,8 +173,26 @@ def test_a_leaf_that_cannot_be_made_hinders_nobody(context: Context, monkeypatch
     monkeypatch.setattr(GAMES["ndc"].records, "counted", fails)
     at, _ = played(context, GAMES["ndc"], 12)
     assert matches.version(context, at) > 9 and rows_of(context)[0] == []
+    said = capfd.readouterr().err
+    assert "a leaf of a ledger could not be made" in said and "nobody counts today" not in said
+    assert {type(one) for one in faults} == {ArithmeticError}
+    faults.clear()
     monkeypatch.undo()
     is_as_the_log_says(context, at)
+
+
+def test_a_leaf_for_which_the_database_cannot_be_had_is_waited_for(context: Context, monkeypatch: pytest.MonkeyPatch):
+    """PostgreSQL would take nothing more in that transaction, and the match would be stopped for it."""
+    at, _ = played(context, GAMES["ndc"], 2)
+    locked = sqlite3.OperationalError("database is locked")
+    locked.sqlite_errorcode = sqlite3.SQLITE_BUSY
+
+    def locked_out(*_: Any) -> Any:
+        raise OperationalError("", None, locked)
+
+    monkeypatch.setattr(ledgers.Ledger, "goes_on", locked_out)
+    with pytest.raises(Unavailable), context.store.work() as work:
+        work.matches.ledger(at.match_id, at.seat, GAMES["ndc"]).turn_leaf(1)
 
 
 @pytest.mark.usefixtures("kept_often")

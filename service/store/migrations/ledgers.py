@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import logging
-
 import sqlalchemy as sa
 from sqlalchemy import Connection
 from sqlalchemy.exc import SQLAlchemyError
 
 from service.games.shelf import GAMES
+from service.logs import note_fault
 from service.store.ledgers import write_ledgers
 from service.store.migrations.counting import MATCH, game_of
 from service.store.shelf import Shelf
-
-log = logging.getLogger(__name__)
 
 OPENING = sa.table("opening", sa.column("match_id"), sa.column("data"), sa.column("position"))
 
@@ -34,5 +31,5 @@ def write_all(connection: Connection) -> None:
             write_ledgers(connection, shelf.codec(game), opening, match_id)
         except SQLAlchemyError:
             raise
-        except Exception:  # whatever a log of another time holds
-            log.exception("the ledgers of match %s could not be written", match_id)
+        except Exception as fault:  # whatever a log of another time holds
+            note_fault(fault, "the ledgers of a match could not be written", match=match_id)
