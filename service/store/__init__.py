@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, ExitStack, closing, contextmanager
 from functools import cached_property
 from pathlib import Path
-from typing import Generic, TypeVar, cast
+from typing import Any, Generic, TypeVar, cast
 
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import DBAPIError
@@ -71,6 +71,7 @@ from service.store.seatings import SavedSeatChange, SavedWish, Seatings
 from service.store.shelf import Shelf
 from service.store.talk import Talk
 from service.store.together import Together
+from service.store.unavailable import TranslateDatabaseErrors, Unavailable, translate_database_errors
 from service.store.unit import Unit
 
 __all__ = [
@@ -126,44 +127,6 @@ T = TypeVar("T")
 
 class NoSuchMatch(LookupError):
     """There is no match of this id."""
-
-
-class Unavailable(Exception):
-    """The database is locked, full or gone, and it may go better later.
-
-    Nothing was written, unless the connection was lost at the very end of the transaction: nobody here knows then.
-    `is_full`: its disk is, and it goes no better before somebody makes room.
-    """
-
-    is_full = False
-
-
-G = TypeVar("G")
-
-
-class TranslateDatabaseErrors(Generic[G]):
-    """Tells what passes from what does not: a statement that is wrong stays the fault that it is.
-
-    Around whatever is done with what is `given`.
-    """
-
-    def __init__(self, given: G) -> None:
-        self.given = given
-
-    def __enter__(self) -> G:
-        return self.given
-
-    def __exit__(self, _: object, fault: BaseException | None, __: object) -> None:
-        if isinstance(fault, PoolTimeoutError):
-            raise Unavailable(str(fault)) from fault
-        if isinstance(fault, DBAPIError) and passes(fault):
-            unavailable = Unavailable(str(fault.orig))
-            unavailable.is_full = disk_is_full(fault)
-            raise unavailable from fault
-
-
-def translate_database_errors() -> TranslateDatabaseErrors[None]:
-    return TranslateDatabaseErrors(None)
 
 
 class Work(Unit):
@@ -371,7 +334,7 @@ class OneMoment(Store):
     def look(self) -> AbstractContextManager[Work]:
         if self._looking is None:
             self._looking = self._until.enter_context(super().look())
-        return TranslateDatabaseErrors(self._looking)
+        return LookInMoment(self._looking, self)
 
     @contextmanager
     def work(self) -> Iterator[Work]:
@@ -390,3 +353,18 @@ class OneMoment(Store):
         """End the moment: what is read after is of another."""
         self._looking = None
         self._until.close()
+
+
+class LookInMoment(TranslateDatabaseErrors[Work]):
+    """A look of a moment, which is over where the database could not be had: on a line that was lost nobody reads on."""
+
+    def __init__(self, given: Work, moment: OneMoment) -> None:
+        super().__init__(given)
+        self.moment = moment
+
+    def __exit__(self, *raised: Any) -> None:
+        try:
+            super().__exit__(*raised)
+        except Unavailable:
+            self.moment.end()
+            raise

@@ -325,3 +325,15 @@ def test_the_migrations_go_back_to_nothing(tmp_path: Path):
         left = connection.exec_driver_sql("SELECT name FROM sqlite_master WHERE type = 'table'").scalars().all()
     assert left == ["alembic_version"]
     store.close()
+
+
+def test_a_moment_of_which_the_line_was_lost_is_followed_by_another(context: Context, match_id: str):
+    """Of those who are answered in one round only the first hears that the database could not be had."""
+    moment = context.store.one_moment()
+    with pytest.raises(Unavailable), moment.look() as look:
+        assert look.matches.facts(match_id) is not None
+        look.connection.invalidate()
+        raise OperationalError("", None, sqlite3.OperationalError("gone"), connection_invalidated=True)
+    with moment.look() as look:
+        assert look.matches.facts(match_id) is not None
+    moment.end()
