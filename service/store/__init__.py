@@ -15,11 +15,9 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, ExitStack, closing, contextmanager
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Generic, TypeVar, cast
+from typing import Any, TypeVar, cast
 
 from sqlalchemy import Connection, Engine
-from sqlalchemy.exc import DBAPIError
-from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
 from service.engine.game import AnyGame
 from service.store.accounts import (
@@ -35,7 +33,7 @@ from service.store.agreements import Agreements
 from service.store.arrivals import Arrivals, SavedArrival
 from service.store.backup import copy_beside
 from service.store.codec import Codec
-from service.store.database import UnfitAddress, disk_is_full, make_engines, passes
+from service.store.database import UnfitAddress, make_engines
 from service.store.instance_lock import AlreadyServed, Claim, one_at_a_time, single_instance
 from service.store.keeping import Keeping, KeptAccount, KeptMatch
 from service.store.kept_pictures import KeptPictures
@@ -356,7 +354,7 @@ class OneMoment(Store):
 
 
 class LookInMoment(TranslateDatabaseErrors[Work]):
-    """A look of a moment, which is over where the database could not be had: on a line that was lost nobody reads on."""
+    """A look of a moment, which is over where the database could not be had: a line that was lost is read on no more."""
 
     def __init__(self, given: Work, moment: OneMoment) -> None:
         super().__init__(given)
