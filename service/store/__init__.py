@@ -354,7 +354,7 @@ class OneMoment(Store):
 
 
 class LookInMoment(TranslateDatabaseErrors[Work]):
-    """A look of a moment, which is over where the database could not be had: a line that was lost is read on no more."""
+    """A look of a moment, which is over where the database could not be had: a lost line is read on no more."""
 
     def __init__(self, given: Work, moment: OneMoment) -> None:
         super().__init__(given)
