@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from service.engine.orders import Order
-from service.games.korsun.known.reports import Intercepted, MoveStopped
+from service.games.korsun.known.reports import GameEnded, Intercepted, MoveStopped
 from service.games.korsun.known.standing import DemolitionLine, InterceptLine
 from service.games.korsun.sections.breakthrough import MoveReserve
 from service.games.korsun.sections.movement import Move, MoveByRail
@@ -63,6 +63,13 @@ def test_a_stack_is_tried_at_once_in_a_segment_and_the_next_one_by_who_has_not_t
     assert [id for id in ("11PZ", "STUG905") if table.unit(id).tried] == ["11PZ"]
     table.order("so", Move(units=("7GMR",), path=("2112", "2012", "2011", "1911")))
     assert [id for id in ("11PZ", "STUG905") if table.unit(id).tried] == ["11PZ", "STUG905"]
+
+
+def test_the_game_ends_at_once_where_an_intercept_costs_a_side_its_last_combat_unit():
+    table = soviet("11PZ at 1813", "8GTB at 2112 lost 2", "marker 5GTA at 2112",
+                   by_purpose={"KOR-SMV-09": [6], "KOR-CBT-31": [6, 6]})  # fmt: skip
+    assert intercepting(table) == 1 and "8GTB" not in table.truth.units
+    assert table.truth.ended and table.told("so", GameEnded) == table.told("ge", GameEnded) != []
 
 
 @pytest.mark.rule("KOR-CBT-37")

@@ -45,7 +45,7 @@ def walk(
         yield from settle(state)
         return
     trail: list[Hex] = []
-    overruns, ran_over = known_alarms(state, side), False
+    overruns, fought = known_alarms(state, side), False
     for made, hex in enumerate(path):
         ids = [id for id in ids if id in state.units]
         if not ids:
@@ -65,7 +65,7 @@ def walk(
                 yield from end(ids)
                 yield from stop(state, side, ids, "overrun")
                 break
-            ran_over = True
+            fought = True
         else:
             if mode != "tactical" and hex in march.field.partisans:
                 yield from stop(state, side, ids, "partisans")
@@ -89,6 +89,7 @@ def walk(
             before = {id: state.units[id].ended for id in ids if id in state.units}
             yield from intercept(state, side, ids, hex, dice)
             if any(id not in state.units or state.units[id].ended != ended for id, ended in before.items()):
+                fought = True
                 yield from stop(state, side, ids, "intercepted")
                 break
         if barred:
@@ -109,7 +110,7 @@ def walk(
     if trail and side == GERMAN:
         yield from hunt_partisans(state, ids, dice)
     yield from settle(state)
-    if ran_over:
+    if fought:
         yield from end_if_nobody_is_left(state)
 
 
