@@ -77,8 +77,8 @@ class AskAgain(Correction):
 
     def check(self, state: Any) -> None:
         demand(self.seat in state.seats, "SEQUENCE", f"There is no side called {self.seat}.")
-        demand(self.seat not in state.waiting, "SEQUENCE", "This side is asked already.")
-        demand(self.seat in closed(state), "SEQUENCE", "This side has no question that it could be given back.")
+        demand(self.seat not in state.waiting, "SEQUENCE", "This side is already being asked.")
+        demand(self.seat in closed(state), "SEQUENCE", "This side has no question to be asked again.")
 
     def stands(self, state: Any) -> Standing:
         return {f"The question of {self.seat}": "open" if self.seat in state.waiting else "closed"}

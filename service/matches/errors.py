@@ -144,7 +144,7 @@ class OwnPart(Problem):
 
 
 class EntropyRefused(Problem):
-    status, name, title = 409, "entropy-refused", "Your share of the dice cannot be taken so."
+    status, name, title = 409, "entropy-refused", "Your share of the dice cannot be taken like that."
 
 
 STOPPED = "Nothing is lost: all that was sent is kept, and is worked when the owner of the house lets the match go on."
@@ -182,7 +182,11 @@ class Malformed(Problem):
 
 
 class UnsupportedType(Problem):
-    status, name, title = 415, "unsupported-type", "This is not sent so: bodies are JSON, and order lines plain text."
+    status, name, title = (
+        415,
+        "unsupported-type",
+        "This cannot be sent like that: bodies are JSON, and order lines plain text.",
+    )
 
 
 class TextTooLong(Problem):

@@ -165,9 +165,9 @@ def test_a_sheet_of_which_an_order_cannot_be_sent_does_not_offer_to_send_it(seat
         seat.take(seat.client.post(f"{seat.path}/orders", data=seat.form("/orders", done="1")))
     north.look()
     north.write("search", hex="12")
-    assert "Send this order, go on ordering" in north.page
+    assert "Send this order and go on" in north.page
     north.write("search", hex="12")
-    assert "Hex 12 was searched already." in unescape(north.page) and "go on ordering" not in north.page
+    assert "Hex 12 was searched already." in unescape(north.page) and "Send this order and go on" not in north.page
 
 
 def test_a_page_that_stands_open_does_not_pass_over_what_another_window_wrote(seats: dict[str, Plain]):

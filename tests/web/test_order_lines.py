@@ -80,7 +80,7 @@ def test_a_sheet_on_which_the_step_is_closed_already_is_sent_as_it_stands(visito
     visitor.post(f"{page}/sheet/lines", data={"lines": "hide 12\ndone"})
     north = sit(visitor, page)
     assert "You are not asked" not in words(north.look())
-    assert "go on ordering" not in north.page, "it does not go on"
+    assert " and go on</button>" not in north.page, "it does not go on"
     sent = visitor.post(f"{page}/orders", data=north.form("/orders", done="1"), headers=TOLD)
     assert sent.status_code == 200 and "This step is closed." in words(sent.text)
 

@@ -190,6 +190,23 @@ def test_fire_is_aimed_by_a_tap_on_the_enemy(context: Context, visitor: TestClie
     assert json.loads(allied.form("/sheet", kind="fire")["fixed"])["target"] == enemy
 
 
+def test_fire_at_a_hex_is_aimed_by_a_tap_on_any_enemy_in_it(context: Context, visitor: TestClient):
+    """All who are in it are attacked, so that the button names them all."""
+    field = position("A-SQ1 squad at 0807", "A-SQ2 squad at 0808", "G-SQ1 squad at 1107", "G-LD leader at 1107",
+                     step="prepared-fire")  # fmt: skip
+    links = saved(context, SKIRMISH, field.opening, Outcome(field.truth, field.journal, field.logs))
+    allied = sit(visitor, links["allied"])
+    for base in ("G-SQ1", "G-LD"):
+        [tag] = re.findall(rf'<a [^>]*data-handle="{field.handle(base)}"[^>]*>', allied.page)
+        allied.take(visitor.get(html.unescape(re.search(r'href="([^"#]+)', tag)[1])))
+        assert sorted(re.findall(r'act-title">([^<]+)', allied.page)) == ["A-SQ1", "A-SQ2"], f"a tap on {base}"
+        allied.look("")
+    allied.look("?unit=A-SQ1")
+    assert re.search("Fire at the (squad and the leader|leader and the squad) in 1107", allied.page)
+    allied.take(visitor.post(f"{allied.path}/sheet", data=allied.form("/sheet", kind="fire")))
+    assert allied.sheet[0].endswith(", and 1 more in 1107")
+
+
 def test_a_button_pressed_for_what_a_tap_has_written_says_that_it_stands_there(context: Context, visitor: TestClient):
     """The form below is empty by then; nothing is half written, and nothing is lost."""
     field = position("A-TK1 medium_tank at 0107 heading 1", "G-HMG hmg_team at 1107", step="movement")
@@ -210,9 +227,9 @@ def test_a_move_on_the_sheet_is_led_another_way(context: Context, visitor: TestC
     allied = sit(visitor, links["allied"])
     allied.look("?unit=A-SQ1")
     allied.write("move", path="0407|0307|0208")
-    assert "in sight of Enemy 1, an HMG team, on 2 of 3 steps" in allied.page
+    assert "In sight of Enemy 1, an HMG team, on 2 of 3 steps; " in allied.page
     offered = re.findall(r'act-line">([^<]+)', allied.page)
-    assert "; in sight of Enemy 1, an HMG team, on 1 of 3 steps" in offered[0]
+    assert "In sight of Enemy 1, an HMG team, on 1 of 3 steps; " in offered[0]
     assert offered[1].startswith("No enemy you know of sees any of it. It ends in ")
     fields = next(fields for fields in ways_of(allied) if fields.get("way") == "1")
     allied.take(visitor.post(f"{allied.path}/sheet/way", data=fields))

@@ -16,6 +16,7 @@ from service.games.skirmish.game import SKIRMISH
 from service.matches import Context
 from service.matches.clock import lapse_all
 from tests.games.skirmish.table import position
+from tests.games.skirmish.test_support import sky
 from tests.web.browser import DESKTOP, PHONE, Hands, links, window
 from tests.web.midway import saved
 from tests.web.test_place_of_action import LIES
@@ -41,11 +42,43 @@ async def test_a_route_is_led_through_a_hex_by_a_tap_on_the_map(browser: Browser
         await allied.settled()
         await page.mouse.click(*await page.evaluate(LIES, "0603"))
         await expect(written).to_contain_text("0603")
-        await expect(page.locator("#orders")).to_contain_text(re.compile("in sight of|No enemy you know of sees"))
+        await expect(page.locator("#orders")).to_contain_text(re.compile("In sight of|No enemy you know of sees"))
         await allied.close_step()
         await allied.waits()
         assert "Your moves are sent" in await page.locator("#asked").inner_text()
         assert not allied.complaints
+
+
+@pytest.mark.browser
+async def test_on_a_phone_what_was_chosen_is_committed_by_the_loud_button_in_sight(
+    browser: Browser, context: Context, address: str
+):
+    """Of a base that fires and of a hex that is tapped for an air strike; what one only read stands above."""
+    field = position("A-SQ1 squad at 0807", "A-SQ2 squad at 0808", "G-SQ1 squad at 1107", step="prepared-fire")
+    raid = sky("A-SQ1 at 0907", "G-SQ1 at 1207", check=[2, 3])
+    to = [
+        saved(context, SKIRMISH, one.opening, Outcome(one.truth, one.journal, one.logs))["allied"]
+        for one in (field, raid)
+    ]
+    async with window(browser, **PHONE) as phone:
+        allied = await Hands.at(phone, address + to[0])
+        loud = allied.page.locator("#orders .button.primary.commit")
+        await allied.choose("A-SQ1")
+        await expect(loud).to_contain_text("Fire at the squad in 1107")
+        assert await allied.page.evaluate(REACHED, await loud.element_handle())
+        allied = await Hands.at(phone, address + to[1])
+        loud = allied.page.locator("#orders .button.primary.commit")
+        await allied.is_asked("Target")
+        await allied.page.touchscreen.tap(*await allied.page.evaluate(LIES, "1007"))
+        await expect(loud).to_contain_text("Strike 1007")
+        assert await allied.page.evaluate(REACHED, await loud.element_handle())
+
+
+REACHED = """button => {
+  const { left, right, top, bottom } = button.getBoundingClientRect();
+  return [top + 2, bottom - 2].every(y => button.contains(document.elementFromPoint((left + right) / 2, y)));
+}"""
+"""Whether all of a button can be tapped where it stands."""
 
 
 @pytest.mark.soak

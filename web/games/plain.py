@@ -111,7 +111,7 @@ class Dress:
         """Options of one kind, the best first, each with the chance of what it is likely to do where one can say."""
         return [(option, None) for option in options]
 
-    def aimed(self, options: Sequence[Option], contact: str) -> Sequence[Option]:
+    def aimed(self, known: Known[Any, Any], options: Sequence[Option], contact: str) -> Sequence[Option]:
         """Of these options those with which a contact is fired at: a tap on it leads to them, and to none else."""
         return ()
 

@@ -29,7 +29,7 @@ CONTENTS = {
 }
 TOLD_BY: dict[str, WebKind] = {"push": "push", "webhook": "webhook", "feed": "feed"}
 TALK = {"at-once": "By a mail of its own", "with-next": "With the next mail of its match", "never": "Not by mail"}
-PACES = {"at-once": "At once", "hours": "Every so many hours at most", "daily": "Once a day"}
+PACES = {"at-once": "At once", "hours": "Once in so many hours at most", "daily": "Once a day"}
 IN_A_MATCH = {"": "As in all", "at-once": "At once", "hours": "Seldom", "daily": "Once a day", "silent": "Nothing"}
 
 

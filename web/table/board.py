@@ -129,7 +129,7 @@ class Board:
         drafted = self.drafted
         if drafted.known_after.picture.ended or self.game_asks:
             return ""
-        found = dress(drafted.reading.game).aimed(drafted.options, handle)
+        found = dress(drafted.reading.game).aimed(drafted.known_after, drafted.options, handle)
         mine = [option for option in found if self.units and set(self.units) <= set(option.subjects)]
         if not found or (self.units and not mine):
             return ""

@@ -113,7 +113,7 @@ class MatchOrders(MatchBasis):
     def target(self) -> Target | None:
         """The contact that was tapped, and all who can fire at it, the likeliest first; None where nobody can."""
         handle = self.query.get("target", "")
-        options = self.dress.aimed(self.drafted.options, handle) if handle and not self.wanted else ()
+        options = self.dress.aimed(self.known, self.drafted.options, handle) if handle and not self.wanted else ()
         if not options:
             return None
         acts = self.dress.acts(self.known, options, self.drafted.odds)

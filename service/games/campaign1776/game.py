@@ -63,7 +63,8 @@ OPTIONS = {
         about="Guns and supply take twice the room aboard.", values=("on", "off"), usual=_AS_USUAL, rare=True
     ),
     "counter_limits": MatchOption(
-        about="No more units of a kind than there are counters of it.", values=("on", "off"), usual=_AS_USUAL, rare=True
+        about="No more units of a kind than there are counters for "
+        "it.", values=("on", "off"), usual=_AS_USUAL, rare=True
     ),
     "boston": MatchOption(
         about="What the British have in Boston when a campaign begins.", values=("supply", "magazine"), rare=True,

@@ -169,7 +169,7 @@ def test_works_are_whose_they_should_be():
         (GiveUnits(unit_kind="XX", number=1, hex="OO32"), "no units"),
         (PutShip(ship="TR1", to="OO32"), "no ship"),
         (SetFort(hex="OO32"), "already"),
-        (SetEntrenchment(hex="OO32", whose="American"), "Nobody"),
+        (SetEntrenchment(hex="OO32", whose="American"), "has no troops there"),
         (SetLosses(unit_kind="BR", number=0), "counted already"),
     ],
 )

@@ -224,8 +224,7 @@ def test_an_order_that_makes_the_count_worse_is_refused_and_one_that_does_not_is
     refusal = table.refused("br", sail("BF3", "north box"))
     assert refusal.rule == "C76-WI-07" and refusal.code == AGAINST_A_DUTY
     assert refusal.reason == (
-        "By this order the West Indies would be 3 months away when the movement is over, at the best; "
-        "without it 1 month."
+        "With this order the West Indies would be 3 months away when the movement is over, at best; without it 1 month."
     )
     assert any(option.kind == "sail" for option in table.options("br", "sail")), "it was offered"
     table.order("br", sail("BF3", SOUTH), Done())

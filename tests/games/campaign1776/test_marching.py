@@ -63,7 +63,7 @@ def test_in_winter_the_north_moves_at_half_and_crosses_the_ice():
 
 
 def test_nobody_leaves_the_part_of_the_map_that_is_in_play():
-    assert "no hex in play" in refused(position("1 BR at TT33"), "br", "BR1", "UU34")
+    assert "not a hex in play" in refused(position("1 BR at TT33"), "br", "BR1", "UU34")
 
 
 def test_militia_stays_in_its_area():
@@ -205,7 +205,7 @@ def test_some_are_detached_and_go_their_own_way_and_are_one_again_in_the_next_mo
 def test_all_of_them_cannot_be_detached():
     table = position("3 BR at OO32")
     assert "some of them, and not all" in table.refused("br", Detach(unit="BR1", number=3)).reason
-    assert "You have no units 'CA1'" in table.refused("br", Detach(unit="CA1", number=1)).reason
+    assert "You have no units called 'CA1'" in table.refused("br", Detach(unit="CA1", number=1)).reason
 
 
 @pytest.mark.rule("C76-PBM-15")

@@ -97,4 +97,4 @@ def test_nobody_takes_down_a_fort_that_the_enemy_holds_or_faces():
     held = position("3 BR at QQ33", "fort QQ33 am", "1 CA inside QQ33", heading="British movement")
     assert "enemy stands" in held.refused("br", DismantleFort(unit="BR1")).reason
     militia = position("3 TM at OO32", "fort OO32 br", "1 BR inside OO32", "1 CA at QQ31", heading="British movement")
-    assert "no regulars" in militia.refused("br", DismantleFort(unit="TM1")).reason
+    assert "not regulars" in militia.refused("br", DismantleFort(unit="TM1")).reason

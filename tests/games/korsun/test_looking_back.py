@@ -119,7 +119,7 @@ def test_after_the_end_it_shows_where_a_picture_was_not_what_was_true():
     table.truth.units["BAKE"].id = "BAKE"
     table.truth.sdms["XI"] = Sdm(command="XI")
     said = {plain_text(one.text) for one in differences(table.truth, "Soviet")}
-    assert any("held to be 34R, it was 34R and BAKE" in one for one in said)
+    assert any("thought to be 34R, it was 34R and BAKE" in one for one in said)
     assert "DG112 in 0907: not known." in said
     german = {plain_text(one.text) for one in differences(table.truth, "German")}
     assert {"A minefield in 1013: not known.", "Partisans in 1203: not known."} <= german

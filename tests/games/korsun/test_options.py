@@ -215,10 +215,10 @@ def test_an_alternate_airfield_is_begun_by_an_engineer_of_the_pocket_and_complet
 @pytest.mark.rule("KOR-GEN-05")
 @pytest.mark.parametrize(("things", "options", "reason"), [
     (POCKET, ("depot",), "option"), (("PI16 at 1308", *POCKET[1:], "marker III at 1307 sp 4"), (), "option"),
-    (("PI16 at 1308", *POCKET[1:], "marker III at 1307 sp 4"), ("alternate_airfield",), "no Korps that was declared"),
+    (("PI16 at 1308", *POCKET[1:], "marker III at 1307 sp 4"), ("alternate_airfield",), "not belong to a Korps"),
     (("PI188 at 1208", *POCKET[1:]), ("alternate_airfield",), "not a road hex"),
     ((*POCKET, "86 at 1311"), ("alternate_airfield",), "within 3 hexes"),
-    (("R105 at 1308", "21 at 0107", "marker KORSUN at 1206 sp 6"), ("alternate_airfield",), "no engineer"),
+    (("R105 at 1308", "21 at 0107", "marker KORSUN at 1206 sp 6"), ("alternate_airfield",), "not an engineer"),
 ])  # fmt: skip
 def test_where_and_by_whom_no_alternate_airfield_is_begun(
     things: tuple[str, ...], options: tuple[str, ...], reason: str
@@ -297,7 +297,7 @@ def test_points_moved_into_a_depot_do_not_lapse():
     assert "4 points more" in str(table.refused("ge", FillDepot(hex="0916", points=5)).reason)
     table.order("ge", FillDepot(hex="0916", points=3))
     assert (table.picture("ge").stores.depots["0916"].sp, table.truth.sdms["III"].sp) == (4, have - 3)
-    assert "1 points more" in str(table.refused("ge", FillDepot(hex="0916", points=2)).reason)
+    assert "1 point more" in str(table.refused("ge", FillDepot(hex="0916", points=2)).reason)
     while table.truth.turn == 10:
         table.done(table.waiting[0])
     supplying(table, "2-supply-point-receipt-phase")

@@ -183,7 +183,7 @@ def test_guns_that_were_suppressed_give_half_their_fire_in_the_next_combat():
         if not away:
             table.done_until("defence")
             assert table.unit("U-1B").suppressed
-            assert "3 CSPs are asked for at 0802, 1 are left" in table.refused("us", Defend(fire=3)).reason
+            assert "You asked for 3 CSPs at 0802; 1 is left" in table.refused("us", Defend(fire=3)).reason
             table.order("us", Defend(fire=1))
         resolved(table)
         assert table.truth.accounts["US"].support_used == {"U-1B": 1}

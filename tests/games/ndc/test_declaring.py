@@ -142,7 +142,7 @@ def test_barrage_csps_are_booked_against_what_is_in_range():
     table = battle(hqs=("su S-1R at 0602 deployed", "su S-DIV at 2016 deployed"))
     refusal = table.refused("su", to("0902", barrage=5))
     assert refusal.rule == "NDC-GCD-06"
-    assert "5 CSPs are asked for at 0902, 4 are left in range" in refusal.reason
+    assert "You asked for 5 CSPs at 0902; 4 are left in range" in refusal.reason
     table.order("su", to("0902", barrage=3))
     assert table.picture("su").account.support_used == {"S-1R": 3}
     table.done("su")
@@ -182,13 +182,13 @@ def test_what_a_regiments_guns_can_do(words: str, entries: dict[str, bool], left
     for there in (table.truth.units, table.picture("su").own):
         for name, value in entries.items():
             setattr(there["S-1R"], name, value)
-    assert f"8 CSPs are asked for at 0902, {left} are left" in table.refused("su", to("0902", barrage=8)).reason
+    assert f"You asked for 8 CSPs at 0902; {left} are left" in table.refused("su", to("0902", barrage=8)).reason
 
 
 @pytest.mark.parametrize(("weather", "left"), [((), 5), (("night",), 2), (("fog",), 0), (("precipitation",), 0)])
 def test_what_aircraft_can_do_in_the_weather(weather: tuple[str, ...], left: int):
     table = stock(battle(hqs=(), weather=weather), "su", air=5)
-    assert f"6 CSPs are asked for at 0902, {left} are left" in table.refused("su", to("0902", barrage=6)).reason
+    assert f"You asked for 6 CSPs at 0902; {left} are left" in table.refused("su", to("0902", barrage=6)).reason
 
 
 def test_aircraft_carry_no_chemicals():

@@ -118,9 +118,9 @@ def test_no_csp_serves_twice_in_either_of_the_two_groups():
     table.order("su", CounterBattery(target="0902", csps=3))
     table.order("su", DeclareGroundCombat(unit="S-A1", target="0803", type="probe", barrage=2))
     again = DeclareGroundCombat(unit="S-I1", target="0902", type="probe", barrage=3)
-    assert "3 CSPs are asked for at 0902, 2 are left in range" in table.refused("su", again).reason
+    assert "You asked for 3 CSPs at 0902; 2 are left in range" in table.refused("su", again).reason
     assert (
-        "2 CSPs are asked for at 0902, 1 are left" in table.refused("su", CounterBattery(target="0902", csps=2)).reason
+        "You asked for 2 CSPs at 0902; 1 is left" in table.refused("su", CounterBattery(target="0902", csps=2)).reason
     )
 
 
@@ -132,7 +132,7 @@ def test_what_was_fired_in_the_own_phase_is_back_for_the_final_protective_fire_o
     table.done_until("housekeeping-phase").done("su").done_until("movement-segment")
     attacks = [DeclareGroundCombat(unit=unit, target="0802", type="probe") for unit in ("U-A1", "U-I2")]
     table.order("us", *attacks, Done()).order("su", Defend(fire=3), Done())
-    assert "2 CSPs are asked for at 0703, 1 are left in range" in table.refused("su", Defend(fire=2)).reason
+    assert "You asked for 2 CSPs at 0703; 1 is left in range" in table.refused("su", Defend(fire=2)).reason
 
 
 @pytest.mark.rule("NDC-CBF-05")
@@ -140,7 +140,7 @@ def test_counter_battery_and_interdiction_take_different_csps():
     table = scene().order("su", CounterBattery(target="0902", csps=2))
     refusal = table.refused("su", Interdict(target="0703", csps=3))
     assert refusal.rule == "NDC-CBF-11"
-    assert "3 CSPs are asked for at 0703, 2 are left in range" in refusal.reason
+    assert "You asked for 3 CSPs at 0703; 2 are left in range" in refusal.reason
     table.order("su", Interdict(target="0703", csps=2))
 
 

@@ -53,7 +53,7 @@ def test_what_the_enemy_alone_knows_or_a_die_decides_stays_open():
         for rest in (-5, -10, 0)
     ]
     assert nobody == "If nobody is there, the probe only finds that out."
-    assert fire == "Their fire lowers that, and nobody can tell you before how much it will be."
+    assert fire == "Their fire lowers that, and nobody can tell you beforehand how much it will be."
     assert "to drive them out" in plain_text(blind.outlook[0]) and blind.chance is None
 
 

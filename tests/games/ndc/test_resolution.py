@@ -72,7 +72,7 @@ def test_fire_is_measured_to_the_hex_that_the_attack_comes_from():
     """From 1702 the brigade's guns reach the defender in 0902, 8 hexes off, and not the attacker in 0802."""
     table = attack(stock(battle(hqs=("us U-1B at 1702 deployed",)), "us", commander="U-I1"))
     refusal = table.refused("us", Defend(fire=1))
-    assert "1 CSPs are asked for at 0802, 0 are left in range" in refusal.reason
+    assert "You asked for 1 CSP at 0802; 0 are left in range" in refusal.reason
 
 
 def test_the_defender_names_the_headquarters_he_draws_from():

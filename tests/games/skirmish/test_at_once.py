@@ -84,9 +84,9 @@ def test_a_way_states_what_it_lays_open_and_a_flight_what_it_can_bear():
                      ground=plain())  # fmt: skip
     odds = SKIRMISH.odds(field.picture("allied"), Move(base="A-SQ1", path=("0707", "0607")))
     assert odds.value == 2 and tuple(map(plain_text, odds.outlook)) == (
-        "The best shot at it takes some effect with a chance of 97%; in sight of Enemy 1, an HMG team, all the way.",
+        "In sight of Enemy 1, an HMG team, all the way; 97% for some effect from the best shot at it.",
         "It ends in the open.",
-        "Fire that brings 3 more suppressions routs it.",
+        "3 more suppressions rout it.",
     )
     hidden = position("A-SQ1 squad at 0405", "G-HMG hmg_team at 1207", step="movement", ground=plain(h0505="woods"))
     hidden.picture("allied").contacts = {}

@@ -69,7 +69,7 @@ def test_fire_is_added_up_for_who_fired_and_is_a_range_for_whom_it_struck():
     """Both see the dice where each sees the other; firepower and the check of who was struck their own side alone."""
     table = fire(scene(*FACING, by_purpose={"P7 fire": [3, 3], "P5 morale": [3, 2]}))
     ours, theirs = card(table, "allied", "fire"), card(table, "german", "under-fire")
-    assert ours.title == "Our fire on 0707"
+    assert ours.title == "Our fire on 0707, by the A-SQ1"
     assert ours.outcome == "Enemy squad 1: two suppressions; it is pinned. Firepower 4, dice 3 and 3."
     [sum] = ours.card.sums
     assert plain_text(sum.title) == "Fire on enemy squad 1 by the A-SQ1 from 2 hexes away"
@@ -78,7 +78,7 @@ def test_fire_is_added_up_for_who_fired_and_is_a_range_for_whom_it_struck():
     assert plain_text(sum.comes_to) == "against 10 (firepower 4 + 6): margin +4, 2 suppressions"
     assert theirs.title == "The G-SQ1 under fire"
     assert theirs.outcome == (
-        "Was pinned. Dice 3 and 3. Morale check 3 and 2 (suppressions +1) against 7 or less, "
+        "Two suppressions: was pinned. Dice 3 and 3. Morale check 3 and 2 (suppressions +1) against 7 or less, "
         "passed, but pinned by two suppressions."
     )
     struck, check = theirs.card.sums
@@ -127,9 +127,9 @@ def test_a_shot_at_armour_says_what_was_needed_to_hit_and_what_the_hit_did():
 def test_who_was_struck_is_told_whence_and_how_far_and_what_was_needed():
     table = fire(scene("A-SQ1 squad at 0507", "G-SQ1 squad at 0707 q2", by_purpose={"P7 fire": [2, 3]}))
     one = card(table, "german", "under-fire")
-    assert one.outcome == "Broke. Dice 2 and 3.", "of the firepower they were not told"
+    assert one.outcome == "Two suppressions: broke. Dice 2 and 3.", "of the firepower they were not told"
     assert "The fire came from 0507, 2 hexes away." in one.text
-    assert "The G-SQ1 broke without a throw: two suppressions are too many for quality 2." in one.text
+    assert "The G-SQ1 broke without a roll: two suppressions are too many for quality 2." in one.text
     assert one.card.weight == "grave"
 
 
@@ -206,6 +206,33 @@ def test_of_many_shots_at_one_target_the_card_gives_the_dice_in_the_order_of_wha
     assert ours.outcome.endswith(" Dice 6 and 5; 3 and 3; 5 and 6.")
 
 
+def test_of_two_who_fire_at_one_target_the_card_says_what_each_did():
+    table = scene("A-SQ1 squad at 0507", "A-SQ2 squad at 0606", "G-SQ1 squad at 0707 q9",
+                  by_purpose={"P7 fire": [6, 5, 3, 3], "P5": [1, 1]})  # fmt: skip
+    table.order("allied", *(Fire(base=base, target=table.handle("G-SQ1")) for base in ("A-SQ1", "A-SQ2")))
+    ours = card(table, "allied", "fire")
+    assert ours.title == "Our fire on 0707, by the A-SQ1 and the A-SQ2"
+    assert ours.outcome.startswith(
+        "Enemy squad 1: no effect (the A-SQ1); three suppressions (the A-SQ2); it is pinned. Firepower 4, dice "
+        "6 and 5. "
+    )
+
+
+def test_of_many_shots_the_card_says_what_they_did_together_and_not_that_one_routed_who_is_lost():
+    table = scene("A-MMG mmg_team at 0507", "A-M2 mmg_team at 0606", "G-SQ1 squad at 0707 q2",
+                  by_purpose={"P7 fire": [3, 3, 6, 5, 2, 3, 3, 3], "P5": [1, 1, 1, 1]})  # fmt: skip
+    table.order("allied", *(Fire(base=base, target=table.handle("G-SQ1")) for base in ("A-MMG", "A-M2") * 2))
+    ours = card(table, "allied", "fire")
+    assert ours.outcome == "Enemy squad 1: nine suppressions from four shots."
+    assert ours.losses == ["their Enemy squad 1: eliminated"]
+
+
+def test_fire_that_breaks_an_enemy_is_named_before_a_move_that_came_into_view():
+    table = fire(scene(*FACING[:1], "G-SQ1 squad at 0707 q2", by_purpose={"P7 fire": [2, 3]}))
+    assert card(table, "allied", "fire").card.weight == "grave"
+    assert card(fire(scene(*FACING, by_purpose={"P7 fire": [6, 6]})), "allied", "fire").card.weight == "usual"
+
+
 def test_a_throw_is_told_with_the_number_that_it_was_thrown_against():
     """A squad of quality 4 stands its morale check on 7 or less."""
     table = fire(scene(*FACING, by_purpose={"P7 fire": [3, 3], "P5 morale": [3, 2]}))
@@ -265,8 +292,8 @@ def test_a_base_that_a_throw_broke_and_more_fire_routed_is_said_to_have_routed()
     table.order("allied", *2 * [Fire(base="A-MMG", target=table.handle("G-SQ1"))])
     assert table.base("G-SQ1").morale == "routed"
     read = card(table, "german", "under-fire")
-    assert read.outcome.startswith("Routed.")
-    assert "The G-SQ1 routed without a throw: four suppressions are too many for quality 4." in read.text
+    assert read.outcome.startswith("Six suppressions: routed.")
+    assert "The G-SQ1 routed without a roll: four suppressions are too many for quality 4." in read.text
 
 
 def test_a_rally_after_fire_is_not_told_as_part_of_that_fire():

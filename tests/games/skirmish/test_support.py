@@ -94,12 +94,13 @@ def test_a_card_says_where_the_bombs_fell_and_what_they_were_seen_to_do():
     assert (thrown.dice, plain_text(thrown.comes_to)) == ((3, 4), "9 or less is on target: on target")
     [told] = theirs.card.sums
     assert "under fire from the air" in theirs.text
+    assert theirs.title == "The 1st squad under air attack"
     assert (told.dice, told.bill.lines, plain_text(told.comes_to)) == ((), (), "four suppressions")
     wide = card(struck([5, 5], "A-SQ1 at 0907", "G-SQ1 at 1207"), "allied", "air-strike")
     assert wide.outcome == "The bombs went wide, in 1407." and wide.text.endswith("No enemy was seen to come to harm.")
     ours = struck([6, 6], "A-SQ1 at 0907", "G-SQ1 at 1207")
     assert card(ours, "allied", "air-strike").outcome == "The pilots took our own men for the enemy, in 0907."
-    assert card(ours, "allied", "under-fire").outcome == "Broke."
+    assert card(ours, "allied", "under-fire").outcome == "Four suppressions: broke."
 
 
 def test_machine_guns_told_to_watch_the_sky_drive_aircraft_off():

@@ -18,6 +18,7 @@ from service.games.skirmish.known.view import View
 from service.games.skirmish.printed.scenario import scenarios
 from service.games.skirmish.sections.halts import Halt
 from service.games.skirmish.sections.shots import answers_of, at_contact, led_first, shots_of, sorted_by, title_of
+from service.games.skirmish.staff.words import all_with
 from service.store.codec import order_writer
 from web.drawing.map import OddsOf
 from web.games.plain import Act, Dress
@@ -59,8 +60,9 @@ class SkirmishDress(Dress):
             found.append((sorted_out, max(chances, default=None)))
         return sorted(found, key=lambda one: -(one[1] or 0))
 
-    def aimed(self, options: Sequence[Option], contact: str) -> list[Option]:
-        return [narrowed for option in options if (narrowed := at_contact(option, contact)) is not None]
+    def aimed(self, known: Known[Picture, View], options: Sequence[Option], contact: str) -> list[Option]:
+        there = [one.handle for one in all_with(known.view, contact)]
+        return [narrowed for option in options if (narrowed := at_contact(option, contact, there)) is not None]
 
     def place_of(self, known: Known[Picture, View], option: Option, field: str, value: Scalar) -> str:
         """A target stands where it was last seen, a facing for the hex that it looks to, a zone for its hexes."""

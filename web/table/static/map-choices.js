@@ -16,7 +16,7 @@
   const chosen = (field) => (field.matches("input") ? [window.sitrepMap?.spot(field.value.trim()) && field.value.trim()].filter(Boolean)
     : items(field).filter(isChosen).flatMap(placesOf));
 
-  // ---- the form at which the player is: the one that they touched, or the only one that asks for a place
+  // ---- the form at which the player is: the one that they touched, or the only one that asks for a place, unless the unit has its order
 
   let touched = "", brought = "";
 
@@ -27,7 +27,7 @@
 
   function current() {
     const open = forms(), one = open.find((form) => form.dataset.order === touched);
-    return one || (open.length === 1 && !find("#orders [data-route]") ? open[0] : null);
+    return one || (open.length === 1 && !find("#orders [data-route], #orders .placed") ? open[0] : null);
   }
 
   function touch(form) {
@@ -143,6 +143,12 @@
     for (const said of ["input", "change"]) (field.options ? field : item).dispatchEvent(new Event(said, { bubbles: true }));
   }
 
+  // What was chosen on the map is committed by a button, which is then in sight, however much was read above the form.
+  function chosenThere(form) {
+    find(".foot", form)?.scrollIntoView({ block: "nearest" });
+    document.dispatchEvent(new CustomEvent("sitrep:form", { detail: form }));
+  }
+
   // Of several things in one place each tap takes the next.
   function point(form, place) {
     for (const field of fieldsOf(form)) {
@@ -163,7 +169,7 @@
     const place = event.target.closest?.("a.choice")?.dataset.place, form = place && current();
     if (!form || !point(form, place)) return;
     event.preventDefault();
-    document.dispatchEvent(new CustomEvent("sitrep:form", { detail: form }));
+    chosenThere(form);
   });
 
   document.addEventListener("change", ({ target }) => { if (target.closest?.(`#orders ${FIELD}`)) draw(); });
@@ -204,6 +210,6 @@
       return;
     }
     touch(form);
-    document.dispatchEvent(new CustomEvent("sitrep:form", { detail: form }));
+    chosenThere(form);
   }, true);
 })();

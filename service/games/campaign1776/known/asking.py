@@ -20,7 +20,7 @@ def named(id: PoolId) -> OwnSpan:
 
 def own_pool(picture: Picture, id: PoolId) -> Pool:
     """Own units by their id; an enemy's are refused like ones that do not exist."""
-    demand(id in picture.own, UNITS, f"You have no units {id!r}.")
+    demand(id in picture.own, UNITS, f"You have no units called {id!r}.")
     return picture.own[id]
 
 

@@ -42,7 +42,7 @@ def has_supply(picture: Picture, hex: Hex) -> bool:
 def own_battle(picture: Picture, hex: Hex, rule: str) -> Battle:
     """A battle that goes on."""
     battle = picture.battles.get(hex)
-    demand(battle is not None and battle.open, rule, ("No battle goes on in ", place(hex), "."))
+    demand(battle is not None and battle.open, rule, ("No battle is being fought in ", place(hex), "."))
     assert battle is not None
     return battle
 

@@ -77,7 +77,7 @@ def counters(raw: Raw, codes: Collection[str]) -> ChartDraft:
         for what, _, of in [label.partition(": ")]
     )  # fmt: skip
     return ChartDraft(
-        name="counters", title="Counters", text="So many of each are in play at a time.",
+        name="counters", title="Counters", text="At most this many of each are in play at a time.",
         tables=(replace(table, rows=rows),), rules=("C76-MSC-09",), files=("counter_mix",),
     )  # fmt: skip
 
@@ -95,7 +95,7 @@ def terrain(raw: Raw) -> ChartDraft:
         name="terrain", title="Terrain", text="Points for land units.",
         tables=(
             Table(title="To enter a hex", head=("Hex", "Points"), rows=hexes),
-            Table(title="To cross a hexside, besides", head=("Hexside", "Points", "Frozen"), rows=rows),
+            Table(title="To cross a hexside, in addition", head=("Hexside", "Points", "Frozen"), rows=rows),
         ),
         rules=("P5", "P9"), files=("terrain",),
     )  # fmt: skip
@@ -145,7 +145,7 @@ def cards(raw: Raw) -> ChartDraft:
         "the battle without a die, and all stay in the hex.",
         tables=(
             Table(title="The attacker’s card by row, the defender’s by column", head=("Attacker", *codes), rows=rows),
-            Table(title="Drawn so often, of 100, where none is named", head=("Side", *codes), rows=drawn),
+            Table(title="How often each is drawn, of 100, where none is named", head=("Side", *codes), rows=drawn),
         ),
         rules=("P11", "C76-PBM-27"), files=("tactical_matrix",),
     )  # fmt: skip
@@ -174,7 +174,7 @@ def areas(raw: Raw) -> ChartDraft:
     needs = tuple((town, plain(number)) for town, number in raw["garrisons"].items())
     return ChartDraft(
         name="areas", title="Areas and recruits",
-        text="Militia is adjusted to its number; Continentals and supply come besides.",
+        text="Militia is adjusted to its number; Continentals and supply come in addition.",
         tables=(
             Table(title="Militia", head=head, rows=militia),
             Table(title="Continentals", head=("Quarter", *head[:1], *head[2:]), rows=army),
@@ -273,7 +273,7 @@ def off_the_map(raw: Raw) -> ChartDraft:
         for box, line in raw["map_links"].items()
     )  # fmt: skip
     return ChartDraft(
-        name="off-the-map", title="Off the map", text="From box to box it takes a whole month.",
+        name="off-the-map", title="Off the map", text="It takes a whole month from box to box.",
         tables=(
             Table(title="Boxes next to each other", head=("Box", "Box"), rows=tuple(map(tuple, raw["links"]))),
             Table(title="From the map", head=("Box", "Over"), rows=exits),
@@ -297,7 +297,7 @@ def distances(rules: Scenario) -> ChartDraft:
         tables=(Table(title="From entrance to entrance, and to the last hex of the map",
                       head=("From", *(f"{coast.capitalize()} edge" for coast in COASTS), "Other ports"),
                       rows=tuple(found)),),
-        rules=("C76-PBM-01", "C76-PBM-02"), provenance="Reckoned from the map by its own costs.",
+        rules=("C76-PBM-01", "C76-PBM-02"), provenance="Worked out from the map by its own costs.",
     )  # fmt: skip
 
 

@@ -106,7 +106,9 @@ class PlaceArrival(Order):
             (named(self.unit), " cannot be placed in ", place(self.hex), "."),
         )
         number = self.number or pool.number
-        demand(1 <= number <= pool.number, PLACING, (named(self.unit), f" are {pool.number}: place so many, or fewer."))
+        demand(
+            1 <= number <= pool.number, PLACING, (named(self.unit), f" are {pool.number}: place that many, or fewer.")
+        )
         divided = number == pool.number or divisible(picture.rules.kind(pool.kind))
         demand(divided, PAIRS, (named(self.unit), " come in together, at one port."))
         if self.inside:
@@ -114,7 +116,7 @@ class PlaceArrival(Order):
         demand(
             fits(picture, pool.kind, [*sizes_but(picture, pool.kind, self.hex, inside=self.inside),
                                       laid(picture, pool.kind, self.hex, inside=self.inside) + number]), COUNTERS,
-            ("There are not enough counters of one point to place so many in ", place(self.hex), "."),
+            ("There are not enough counters of one point to place that many in ", place(self.hex), "."),
         )  # fmt: skip
 
     def _enters(self, picture: Picture, strength: int) -> None:

@@ -44,7 +44,7 @@ def _site(picture: Picture, pool: Pool, at: Place) -> None:
     demand(not pool.bound, UNITS, (named(pool.id), " have done something else already."))
     demand(is_side(at) and pool.at in beside(at), BUILD, (place(at), " is no side of ", place(pool.at), "."))
     demand(rules.water.takes_bateaus(at) and rules.sails(at), COASTAL,
-           (place(at), " is no river or lake that carries bateaus."))  # fmt: skip
+           (place(at), " is not a river or lake that carries bateaus."))  # fmt: skip
     demand(not sea_of(picture).fleets(at), FLEET, ("An enemy fleet lies on ", place(at), "."))
 
 
@@ -91,7 +91,7 @@ class BuildBateaus(Order):
 
     def check(self, picture: Picture) -> None:
         pool, most = on_land(picture, self.unit), picture.rules.tables.works.bateaus.most
-        demand(picture.rules.kind(pool.kind).role == "supply", UNITS, (named(pool.id), " are no supply unit."))
+        demand(picture.rules.kind(pool.kind).role == "supply", UNITS, (named(pool.id), " are not a supply unit."))
         _site(picture, pool, self.side)
         demand(1 <= self.number <= most, BUILD, f"A supply unit makes {most} bateaus at most.")
         free = _free(picture)
@@ -149,7 +149,7 @@ class ExchangeMagazine(Order):
 
     def check(self, picture: Picture) -> None:
         pool = on_land(picture, self.unit)
-        demand(picture.rules.kind(pool.kind).role == "magazine", UNITS, (named(pool.id), " are no magazine."))
+        demand(picture.rules.kind(pool.kind).role == "magazine", UNITS, (named(pool.id), " are not a magazine."))
         _site(picture, pool, self.side)
 
     def believe(self, picture: Picture) -> None:
@@ -211,7 +211,7 @@ class DestroyBateau(Order):
 
     def check(self, picture: Picture) -> None:
         ship = own_ship(picture, self.ship)
-        demand(ship.kind == "bateau", DESTROY, (own(ship.id), " is no bateau."))
+        demand(ship.kind == "bateau", DESTROY, (own(ship.id), " is not a bateau."))
         held = all(hex in picture.rules.board.land and occupied(picture, hex) for hex in beside(ship.at))
         demand(not held, DESTROY, ("The enemy stands on both sides of ", place(ship.at), "."))
 

@@ -26,10 +26,10 @@ def comes_no_later(picture: Picture, order: Order, water: Passages | None = None
     order.believe(then)
     after = count_of(Search.under_way(then, before.passages))
     if after is None:
-        demand(False, DUTY, "By this order what is owed in the West Indies could never be there.")
+        demand(False, DUTY, "With this order, what is owed in the West Indies could never get there.")
     elif after > least:
-        demand(False, DUTY, f"By this order the West Indies would be {counted(after - 1, 'month')} away when the "
-               f"movement is over, at the best; without it {counted(least - 1, 'month')}.")  # fmt: skip
+        demand(False, DUTY, f"With this order the West Indies would be {counted(after - 1, 'month')} away when the "
+               f"movement is over, at best; without it {counted(least - 1, 'month')}.")  # fmt: skip
 
 
 def bears_on_it(picture: Picture, order: Order) -> bool:

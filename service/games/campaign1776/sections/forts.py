@@ -108,7 +108,7 @@ class GoInside(Order):
 
     def check(self, picture: Picture) -> None:
         hex, holds = Hex(self.hex), picture.rules.tables.works.fort.holds
-        demand(hex in entry_hexes(picture), ENTRY, ("None of yours may go into a fort in ", place(hex), " now."))
+        demand(hex in entry_hexes(picture), ENTRY, ("None of your units can go into a fort in ", place(hex), " now."))
         demand(len(set(self.units)) == len(self.units), UNITS, "Name the units, each once.")
         pools = [own_pool(picture, id) for id in self.units]
         for pool in pools:

@@ -108,14 +108,14 @@ def on_the_shore(picture: Picture, ship: Ship, units: Sequence[PoolId]) -> list[
         _boards(picture, ship, pool)
     inside = any(pool.inside for pool in pools)
     demand(in_port or not (inside and besieged(picture, hex) and _is_port(rules, hex)), SIEGE,
-           ("Out of the besieged fort in ", place(hex), " nobody goes aboard but in its port."))  # fmt: skip
+           ("Out of the besieged fort in ", place(hex), " troops go aboard only in its port."))  # fmt: skip
     return pools
 
 
 def _boards(picture: Picture, ship: Ship, pool: Pool) -> None:
     kind = picture.rules.kind(pool.kind)
     fit = kind.bateaus if ship.kind == "bateau" else _flag(ship) in kind.aboard
-    demand(fit, UNITS, (named(pool.id), " are no passengers of ", own(ship.id), "."))
+    demand(fit, UNITS, (named(pool.id), " are not passengers of ", own(ship.id), "."))
     demand(pool.held_until <= picture.turn, "C76-WI-01", (named(pool.id), " stay in the West Indies."))
     demand(not pool.landed, TWICE, (named(pool.id), " have come ashore in this phase, and stay there."))
     demand(not (pool.bound or pool.toll), SWEPT, (named(pool.id), " have tried an elimination, or worked."))
@@ -299,7 +299,7 @@ class Debark(Order):
         holds = picture.rules.tables.works.fort.holds
         demand(picture.public.forts.get(hex) == picture.side, "C76-FORT-03", ("You have no fort in ", place(hex), "."))
         demand(in_port or not (besieged(picture, hex) and _is_port(picture.rules, hex)), SIEGE,
-               ("Into the besieged fort in ", place(hex), " nobody lands but in its port."))  # fmt: skip
+               ("Into the besieged fort in ", place(hex), " troops land only in its port."))  # fmt: skip
         there = points(picture, in_hex(picture, hex, inside=True))
         demand(there + points(picture, pools) <= holds, "C76-FORT-03",
                ("The fort in ", place(hex), f" holds {holds} strength points; {there} are inside."))  # fmt: skip

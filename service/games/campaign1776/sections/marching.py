@@ -96,18 +96,19 @@ def barred(barrier: Barrier, here: Hex, there: Hex, march: March) -> tuple[str, 
     """Why a step is refused, with the rule that says so."""
     match barrier:
         case "off":
-            return MARCH, (place(there), " is no hex in play that adjoins ", place(here), ".")
+            return MARCH, (place(there), " is not a hex in play that adjoins ", place(here), ".")
         case "water":
-            return COSTS, ("Nobody goes from ", place(here), " to ", place(there), " on foot: water lies between.")
+            return COSTS, ("No unit can go from ", place(here), " to ", place(there), " on foot: water lies between.")
         case "piece":
             return PIECES, (place(there), " is not reached from the piece of ", place(here), " that they came to.")
         case "area":
             return MILITIA, ("Militia cannot leave its area: ", place(there), " lies in another.")
         case "alone":
-            return ENEMIES, ("The enemy stands in ", place(there), ": nobody goes there without strength points.")
+            return ENEMIES, ("The enemy stands in ", place(there), ": units without strength points cannot go there.")
         case "enemies":
             return ENEMIES, (
-                "The enemy stands in ", place(here), ": whoever comes there stops, and nobody goes from one hex of the "
+                "The enemy stands in ", place(here), ": whoever comes there stops, and no unit goes from one "
+                "hex of the "
                 "enemy's into another.",
             )  # fmt: skip
         case "points":

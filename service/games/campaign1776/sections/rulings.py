@@ -107,7 +107,7 @@ class SetEntrenchment(Correction):
         demand(self.whose in ("", *state.seats), RULE, f"There is no side called {self.whose}.")
         demand(self.whose != state.entrenched.get(Hex(self.hex), ""), RULE, "It is so already.")
         held = not self.whose or state.strength(self.whose, self.hex, inside=False)
-        demand(held, RULE, "Nobody of that side stands there outside a fort to hold it.")
+        demand(held, RULE, "That side has no troops there outside a fort to hold it.")
 
     def resolve(self, state: State, dice: Dice) -> Iterator[Event]:
         hex = Hex(self.hex)
@@ -147,7 +147,7 @@ class SetLosses(Correction):
     def check(self, state: State) -> None:
         demand_kind(state, self.unit_kind)
         demand(self.number >= 0, RULE, "Losses are counted from 0.")
-        demand(self.number != state.lost.get(self.unit_kind, 0), RULE, "So many have been counted already.")
+        demand(self.number != state.lost.get(self.unit_kind, 0), RULE, "That many have been counted already.")
 
     def resolve(self, state: State, dice: Dice) -> Iterator[Event]:
         yield PointsLost(of=self.unit_kind, number=self.number - state.lost.get(self.unit_kind, 0))

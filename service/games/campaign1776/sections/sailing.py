@@ -119,7 +119,7 @@ def barred(bar: Bar, here: Place, there: Place, voyage: Voyage) -> tuple[str, Re
         case "ice":
             return ICE, ("In winter ice bars the way to ", place(there), " to all but battle fleets.")
         case "battle fleet":
-            return STOPS, ("An enemy battle fleet lies on ", place(there), ", which is no entrance of a port.")
+            return STOPS, ("An enemy battle fleet lies on ", place(there), ", which is not the entrance of a port.")
         case "port taken":
             return TAKEN, ("An enemy fleet lies in ", place(there), ".")
         case "port shut":
@@ -127,7 +127,7 @@ def barred(bar: Bar, here: Place, there: Place, voyage: Voyage) -> tuple[str, Re
         case "stopped":
             return STOPS, ("The way ends in ", place(here), ": whoever comes upon an enemy fleet or guns there stops.")
         case "month":
-            return SAIL, ("From box to box it takes a whole month.",)
+            return SAIL, ("It takes a whole month from box to box.",)
         case "held":
             return "C76-WI-01", ("Whoever is sent to the West Indies stays there for three months.",)
         case "needed":

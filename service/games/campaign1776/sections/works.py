@@ -223,7 +223,7 @@ class DismantleFort(Order):
     def check(self, picture: Picture) -> None:
         pool = on_land(picture, self.unit)
         hex, cost = Hex(pool.at), picture.rules.tables.works.fort.dismantling
-        demand(picture.rules.kind(pool.kind).role == "regular", FORT, (named(pool.id), " are no regulars."))
+        demand(picture.rules.kind(pool.kind).role == "regular", FORT, (named(pool.id), " are not regulars."))
         demand(hex in picture.public.forts, FORT, ("There is no fort in ", place(hex), "."))
         inside = picture.contact_at(hex, inside=True)
         empty = enemies_at(picture, hex) is None and (inside is None or not holds(picture, inside))
@@ -373,7 +373,7 @@ class ReduceMagazine(Order):
 
     def check(self, picture: Picture) -> None:
         pool = on_land(picture, self.unit)
-        demand(picture.rules.kind(pool.kind).role == "magazine", UNITS, (named(self.unit), " are no magazine."))
+        demand(picture.rules.kind(pool.kind).role == "magazine", UNITS, (named(self.unit), " are not a magazine."))
         nation = picture.rules.kind(pool.kind).nation
         used = sum(one.number for one in picture.own.values() if one.kind == _kind(picture, nation, "supply"))
         _in_limit(picture, used, picture.rules.tables.counter_mix.supply[nation], "supply units")

@@ -116,7 +116,7 @@ def level_said(contact: Contact) -> str:
 
 def of_contact(names: Names, contact: Contact, turn: int, *, present: bool) -> tuple[Fact, ...]:
     """What is held of an enemy place, for its dossier."""
-    facts = [Fact.of("Held to be", capital(names.strength(contact)))]
+    facts = [Fact.of("Thought to be", capital(names.strength(contact)))]
     if contact.size is not None and not contact.units:
         facts.append(Fact.of("Size", capital(SIZES[contact.size])))
     if contact.ships is not None:

@@ -27,7 +27,8 @@ HELP = {
     "once, in your own segments and between the quarters too, as long as the other side is present. New units are "
     "placed, nothing moves, and battles are fought by your plan. Both sides are told which; it holds from the next "
     "question.",
-    "march": "Each unit marches at its own allowance. Who meets enemy troops outside a fort stops there, and learns "
+    "march": "Each unit marches at its own allowance. Whoever meets enemy troops outside a fort stops there, "
+    "and learns "
     "of those they could not see only by meeting them.",
     "sail": "Over sea lanes, along hexsides of broad water, and in and out of ports by their entrance. Guns in a fort "
     "stop whoever comes to its water.",
@@ -63,11 +64,13 @@ HELP = {
     "build-bateaus": "On a river or lake side of the hex. They may sail, carry and ferry in this phase.",
     "exchange-magazine": "It becomes bateaus and a supply unit, which neither moves nor supports anybody in this "
     "segment.",
-    "destroy-bateau": "Who is aboard is lost with it. New bateaus are built before anybody moves, so its counter is "
+    "destroy-bateau": "Whoever is aboard is lost with it. New bateaus are built before anybody moves, so its "
+    "counter is "
     "free for one in this month only if you destroy it then.",
     "lie-off": "A French fleet in the West Indies with more aboard than it carries stays outside the port: it has to "
     "land nobody, and neither loads nor lands in this phase.",
-    "dismantle-fort": "Regulars take down a fort of their side, or an empty one of the enemy's. Who was inside stands "
+    "dismantle-fort": "Regulars take down a fort of their side, or an empty one of the enemy's. Whoever was "
+    "inside then stands "
     "outside.",
     "place-arrival": "New units may stand beside the enemy. A fort that is besieged takes them only by a port that "
     "nobody blockades.",
@@ -80,7 +83,7 @@ HELP = {
     "go-inside": "Whoever fought before their fort may go in now, with guns and supply. A fort with no "
     "troops in it, guns aside, falls to any enemy who comes to it.",
 }
-OFF_MAP = " Who comes to a box off the map goes no further in that month, and can still land in a port there."
+OFF_MAP = " Whoever comes to a box off the map goes no further in that month, but can still land in a port there."
 """What to know besides before one sails, where fleets leave the map."""
 ASKS = {
     "Arrivals": "Place the units that have come in.",

@@ -53,7 +53,7 @@ def of_contacts(state: State, seat: Seat) -> Iterator[Difference]:
             text = say(who, ": nobody was in ", place(one.hex), " any longer.")
             yield Difference(kind="nobody", subject=one.handle, believed=(one.hex,), text=text)
         elif (held := was_held(one)) and held != truly(state, one, troops):
-            text = say(who, " in ", place(one.hex), f": held to be {held}, it was {by_kind(state, troops)}.")
+            text = say(who, " in ", place(one.hex), f": thought to be {held}, it was {by_kind(state, troops)}.")
             yield Difference(kind="otherwise", subject=one.handle, believed=(one.hex,), true=(one.hex,), text=text)
 
 

@@ -288,7 +288,7 @@ class CombatFought(Report):
     """A combat and what came of it, step by step: told to both (fog 4.1).
 
     Strengths are written as fractions, such as "87/4". `shifts` by their names, in the order of KOR-CBT-21; `applied`:
-    their sum as limited. `result` is "" where no die was thrown.
+    their sum as limited. `result` is "" where no die was rolled.
     """
 
     owed_by: ClassVar[str] = "KOR-CBT-32"

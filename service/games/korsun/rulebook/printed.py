@@ -72,7 +72,7 @@ def weather(raw: Raw) -> ChartDraft:
             Table(title="Turn Record Track", head=("Game-turn", "Ground modifier"),
                   rows=tuple((plain(turn), signed(value)) for turn, value in track.items())),
             dice_table("Visibility", raw["visibility"]["first"], "Visibility"),
-            dice_table("Overcast, thrown again", raw["visibility"]["second"], "Visibility"),
+            dice_table("Overcast, rolled again", raw["visibility"]["second"], "Visibility"),
             *air,
         ),
         rules=("KOR-WX-02", "KOR-WX-04", "KOR-WX-05", "KOR-AIR-01", "KOR-AIR-03"), files=("weather",),
@@ -88,7 +88,7 @@ def figures(raw: Raw, title: str) -> Table:
 
 def supply(raw: Raw) -> ChartDraft:
     return ChartDraft(
-        name="supply", title="Supply", text="Points, and the dice of what is flown: a success on so much or more.",
+        name="supply", title="Supply", text="Points, and the dice of what is flown: a success on this figure or more.",
         tables=(figures(raw, "Figures"),), rules=("KOR-SUP-15", "KOR-SUP-24", "KOR-GAS-02", "KOR-GAS-04"),
         files=("supply",),
     )  # fmt: skip
@@ -126,7 +126,7 @@ def terrain(raw: Raw) -> ChartDraft:
             Table(title="Hexes", head=("Hex", *heads, "Defense ×", "Armor’s defense ×"), rows=hexes),
             Table(title="Road, from road hex to road hex", head=heads,
                   rows=(tuple(costs(raw["road"][cls]) for cls in CLASSES),), margin=False),
-            Table(title="Hexsides, besides the hex", rows=sides,
+            Table(title="Hexsides, in addition to the hex", rows=sides,
                   head=("Hexside", *heads, "Heavy armor", "Attack ×", "Over a bridge ×")),
             Table(title="Bridges", head=("Type", "Carries"),
                   rows=tuple((name(kind), ", ".join(carries)) for kind, carries in raw["bridges"].items())),
@@ -163,7 +163,8 @@ def combat(raw: Raw) -> ChartDraft:
 
 def engineering(raw: Raw) -> ChartDraft:
     return ChartDraft(
-        name="engineering", title="Engineering", text="Points from the unit’s marker; a success on so much or more.",
+        name="engineering", title="Engineering", text="Points from the unit’s marker; a success on this figure "
+        "or more.",
         tables=(figures(raw, "Figures"),), rules=("KOR-SEN-01", "KOR-SEN-02", "KOR-SEN-03", "KOR-GEN-03"),
         files=("engineering",),
     )  # fmt: skip
@@ -192,7 +193,7 @@ def units(rules: Scenario) -> ChartDraft:
     """The order of battle of both sides, which is public as counters are; where they stand is not printed."""
     return ChartDraft(
         name="units", title=f"Units of {rules.title}",
-        text="Figures at full strength and after each step lost. Who comes later has the game-turn and the hex.",
+        text="Figures at full strength and after each step lost. Units that come later have their game-turn and hex.",
         tables=tuple(
             Table(title=f"{side} units", head=("Unit", "Command", "Type", "Class", "Moves", "Size", "Attack", "Defense",
                                                 "Armor", "Anti-armor", "Fire", "Range", "Comes"),

@@ -15,7 +15,7 @@ from service.engine.orders import Phrase, demand
 from service.engine.places import Place
 from service.engine.roles import Subject, Target, Way
 from service.engine.seats import Seat
-from service.engine.sentences import Said, Sentence, listed, place, say
+from service.engine.sentences import Said, Sentence, counted, listed, place, say
 from service.engine.state import duplicate
 from service.engine.telling import tell_all
 from service.games.korsun.known.asking import OnField, distinct, named, one_hex_away, unit_on_map
@@ -85,8 +85,9 @@ def check_fronts(picture: Picture, field: Field, hex: Hex, units: Sequence[UnitI
     if len({picture.rules.counters[id].front for id in units}) > 1:
         deep = max(field.depth(id, hex) for id in units)
         demand(deep <= most, "KOR-P22.11", (
-            "Units of two Fronts attack together only a hex at most ", f"{most} hexes from either's zone; ", place(hex),
-            f" lies {deep} hexes inside.",
+            "Units of two Fronts attack together only a hex at most ", f"{counted(most, 'hex', 'hexes')} from "
+            f"either's zone; ", place(hex),
+            f" lies {counted(deep, 'hex', 'hexes')} inside.",
         ))  # fmt: skip
 
 
@@ -134,7 +135,7 @@ def check_attack(
         demand(id not in busy, rule, (named(id), " attacks another hex already."))
     check_fronts(picture, field, hex, units)
     free = missions_at_most(picture, units)
-    demand(0 <= missions <= free, AIR, f"This attack can be given at most {free} air missions.")
+    demand(0 <= missions <= free, AIR, f"This attack can be given at most {counted(free, 'air mission')}.")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -183,7 +184,9 @@ class DeclareAttack(OnField):
 
     def check_on(self, picture: Picture, field: Field) -> None:
         check_attack(picture, field, self.hex, self.units, self.missions, DECLARE)
-        demand(len(set(self.ask)) == len(self.ask), DECLARE, "Name each item that you want to be asked for once.")
+        demand(
+            len(set(self.ask)) == len(self.ask), DECLARE, "Name each item that you want to be asked about only once."
+        )
         check_plan(picture, self.plan)
 
     @property

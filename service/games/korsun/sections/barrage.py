@@ -15,7 +15,7 @@ from service.engine.orders import Order, Phrase, accepts, demand
 from service.engine.places import Place
 from service.engine.roles import Target
 from service.engine.seats import Seat
-from service.engine.sentences import place, say
+from service.engine.sentences import counted, place, say
 from service.engine.telling import tell
 from service.games.korsun.known.asking import named, unit_on_map
 from service.games.korsun.known.picture import Picture, field_of
@@ -66,11 +66,15 @@ class CreateBarrage(Order):
             demand(ready, CREATE, (named(id), " is not in supply with Full ammunition and free of No Fire."))
             demand(not field.controlled(hex), CREATE, (named(id), " stands in an enemy zone of control."))
         near = all(distance(a, b) <= figures.together for a, b in combinations(hexes, 2))
-        demand(near, CREATE, f"Its components stand more than {figures.together} hexes apart.")
+        demand(near, CREATE, f"Its components stand more than {counted(figures.together, 'hex', 'hexes')} apart.")
         demand(self.hex in hexes, CREATE, (place(self.hex), " is not a hex that one of its components leaves."))
         sdm = field.sdm_of(one.components[0])
         have = sdm.sp if sdm is not None else 0
-        demand(have >= figures.points, CREATE, f"It costs {figures.points} points of their marker, which has {have}.")
+        demand(
+            have >= figures.points,
+            CREATE,
+            f"It costs {counted(figures.points, 'point')} of their marker, which has {have}.",
+        )
 
     def believe(self, picture: Picture) -> None:
         one = barrage_unit(picture, self.barrage, CREATE)
@@ -128,7 +132,9 @@ class FireBarrage(Order):
             far = min(far, picture.tables.weather.storm["artillery_range_max"])
         assert unit.hex is not None
         demand(
-            distance(unit.hex, self.hex) <= far, FIRE, (place(self.hex), f" is out of range; it reaches {far} hexes.")
+            distance(unit.hex, self.hex) <= far,
+            FIRE,
+            (place(self.hex), f" is out of range; it reaches {counted(far, 'hex', 'hexes')}."),
         )
 
     def believe(self, picture: Picture) -> None:

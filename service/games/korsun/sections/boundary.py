@@ -12,7 +12,7 @@ from service.engine.options import Choice, Option
 from service.engine.order_words import Saying
 from service.engine.orders import Order, Phrase, accepts, demand
 from service.engine.seats import Seat
-from service.engine.sentences import Sentence, place, say
+from service.engine.sentences import Sentence, counted, place, say
 from service.games.korsun.known.asking import named
 from service.games.korsun.known.fronts import depth, smooth
 from service.games.korsun.known.picture import Picture
@@ -62,7 +62,7 @@ class AdjustBoundary(Order):
         after = moved(stores.boundary, self.row, self.column)
         demand(
             smooth(after, figures["differ"]), ADJUST,
-            f"Neighbouring rows would differ by more than {figures['differ']} columns.",
+            f"Neighbouring rows would differ by more than {counted(figures['differ'], 'column')}.",
         )  # fmt: skip
         grid = picture.rules.board.grid
         for unit in picture.own.values():
@@ -72,7 +72,8 @@ class AdjustBoundary(Order):
             deep = depth(grid, after, boundary, front, unit.hex)
             worse = deep > max(figures["inside"], depth(grid, stores.boundary, boundary, front, unit.hex))
             demand(not worse, ADJUST, (
-                named(unit.id), f" of {front} in ", place(unit.hex), f" would stand {deep} hexes in the other zone.",
+                named(unit.id), f" of {front} in ", place(unit.hex), f" would stand "
+                f"{counted(deep, 'hex', 'hexes')} in the other zone.",
             ))  # fmt: skip
 
     def believe(self, picture: Picture) -> None:

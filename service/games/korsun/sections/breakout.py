@@ -93,7 +93,8 @@ class BreakOut(Order):
         _, here = unit_on_map(picture, self.unit, BREAKOUT)
         demand(
             eligible(picture, self.unit), BREAKOUT,
-            (named(self.unit), " is of no isolated Korps, is artillery or an alarm unit, or has tried."),
+            (named(self.unit), " does not belong to an isolated Korps, is artillery or an alarm unit, or has "
+            "already tried."),
         )  # fmt: skip
         field = field_of(picture)
         most = hexes_at_most(field, self.unit)

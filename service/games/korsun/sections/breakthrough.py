@@ -15,7 +15,7 @@ from service.engine.orders import Order, Phrase, demand
 from service.engine.places import Place
 from service.engine.roles import Subject, Target, Way
 from service.engine.seats import Seat
-from service.engine.sentences import Sentence, place, say
+from service.engine.sentences import Sentence, counted, place, say
 from service.games.korsun.known.asking import OnField, distinct, named, one_hex_away, unit_on_map
 from service.games.korsun.known.field import Field
 from service.games.korsun.known.picture import Attack, Picture, field_of
@@ -92,7 +92,7 @@ class BreakThrough(OnField):
         over_river = field.board.is_river(here, self.hex) and not field.carries(here, self.hex, printed)
         demand(not over_river, BREAK, (
             "A river without a bridge that carries ", named(self.unit), " lies between it and ", place(self.hex),
-            ": nobody breaks through across one.",
+            ": no unit breaks through across one.",
         ))  # fmt: skip
 
     def believe(self, picture: Picture) -> None:
@@ -276,7 +276,8 @@ class MoveReserve(Order):
             raise_occupied(self.path[made])
         demand(
             made == len(self.path), RESERVE_MOVE,
-            f"That way is barred or costs more than the {march.points} points that they have: half their allowance.",
+            f"That way is barred or costs more than the {counted(march.points, 'point')} that they have: half "
+            f"their allowance.",
         )  # fmt: skip
         demand(march.field.room(self.path[-1], self.units), RESERVE_MOVE, ("No room in ", place(self.path[-1]), "."))
         keep_to_zone(picture, march.field, self.units, self.path[-1])

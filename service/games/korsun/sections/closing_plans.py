@@ -93,7 +93,7 @@ class PlanWork(Ahead):
         laid = laid_closing(picture)
         board = picture.rules.board
         sides = {*board.river, *board.stream, *board.bridges} if self.work in BRIDGES else {None}
-        wanted = "Name the hexside of the bridge." if self.work in BRIDGES else "That work is for no hexside."
+        wanted = "Name the hexside of the bridge." if self.work in BRIDGES else "That work is not done on a hexside."
         demand(self.bridge in sides, PLAN, wanted)
         demand(all(one.unit != self.unit for one in laid.works), PLAN, (named(self.unit), " has its work."))
 

@@ -172,7 +172,7 @@ class FallBack(Decision):
     def check(self, picture: Picture) -> None:
         attack, _ = fallen(picture, RETREAT)
         distinct(self.hexes, RETREAT)
-        demand(attack.by != picture.side, RETREAT, "Only who defends retreats.")
+        demand(attack.by != picture.side, RETREAT, "Only the defender retreats.")
         demand(self.unit in my_units(picture, attack), RETREAT, (named(self.unit), " does not fight here."))
         demand(len(self.hexes) <= MOST_HEXES, RETREAT, f"Name at most {MOST_HEXES} hexes.")
         for hex in self.hexes:
@@ -210,7 +210,7 @@ class Advance(Decision):
 
     def check(self, picture: Picture) -> None:
         attack, _ = fallen(picture, LOSSES)
-        demand(attack.by == picture.side, LOSSES, "Only who attacks advances.")
+        demand(attack.by == picture.side, LOSSES, "Only the attacker advances.")
         demand(len(set(self.units)) == len(self.units), LOSSES, "Name who advances, each once.")
         for id in self.units:
             demand(id in my_units(picture, attack), LOSSES, (named(id), " does not attack, and cannot advance."))

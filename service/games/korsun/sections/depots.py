@@ -34,7 +34,7 @@ def in_play(picture: Picture, option: str, rule: str) -> None:
     """Refuse what belongs to an option that is not in play, or to the other side."""
     demand(
         option in picture.public.options and picture.side == GERMAN, rule,
-        "This is for the German side, and only where the option is in play.",
+        "Only the German side can do this, and only where the option is in play.",
     )  # fmt: skip
 
 
@@ -67,9 +67,9 @@ class BuildAirfield(Order):
         figures = picture.tables.options.airfield
         _, hex = able(picture, self.unit, AIRSTRIP, figures["points"])
         demand(picture.stores.airstrip is None, AIRSTRIP, "An alternate airfield is being built already, or stands.")
-        demand(picture.rules.profile(self.unit).engineer, AIRSTRIP, (named(self.unit), " is no engineer."))
+        demand(picture.rules.profile(self.unit).engineer, AIRSTRIP, (named(self.unit), " is not an engineer."))
         of_pocket = picture.rules.counters[self.unit].command in picture.public.isolated
-        demand(of_pocket, AIRSTRIP, (named(self.unit), " is of no Korps that was declared isolated."))
+        demand(of_pocket, AIRSTRIP, (named(self.unit), " does not belong to a Korps that was declared isolated."))
         by_road(picture, hex, OPEN, AIRSTRIP)
         demand(hex != picture.rules.board.airfield, AIRSTRIP, "This is the Korsun airfield.")
         field = field_of(picture)
@@ -79,7 +79,8 @@ class BuildAirfield(Order):
             if enemy.combat and distance(one, hex) <= figures["enemy_within"]
         ]
         demand(not near, AIRSTRIP, (
-            f"A Soviet combat unit is within {figures['enemy_within']} hexes, in ", place(near[0]) if near else "", ".",
+            f"A Soviet combat unit is within {counted(figures['enemy_within'], 'hex', 'hexes')}, in "
+            f"", place(near[0]) if near else "", ".",
         ))  # fmt: skip
 
     def believe(self, picture: Picture) -> None:
@@ -223,9 +224,9 @@ class FillDepot(Order):
         increment = field_of(picture).increment(depot.command)
         demand(
             sdm.hex is not None and self.hex in reach(field_of(picture), sdm.hex, increment), DEPOT,
-            (place(self.hex), f" is not within {increment} hexes of the marker of {depot.command}."),
+            (place(self.hex), f" is not within {counted(increment, 'hex', 'hexes')} of the marker of {depot.command}."),
         )  # fmt: skip
-        demand(1 <= self.points <= free, DEPOT, f"The depot can take {free} points more in this game-turn.")
+        demand(1 <= self.points <= free, DEPOT, f"The depot can take {counted(free, 'point')} more in this game-turn.")
 
     def believe(self, picture: Picture) -> None:
         depot = picture.stores.depots[self.hex]

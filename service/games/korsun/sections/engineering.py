@@ -14,7 +14,7 @@ from service.engine.orders import Order, Phrase, accepts, demand
 from service.engine.places import Place
 from service.engine.roles import Subject
 from service.engine.seats import Seat
-from service.engine.sentences import place, say
+from service.engine.sentences import counted, place, say
 from service.engine.telling import tell
 from service.games.korsun.known.asking import named, unit_on_map
 from service.games.korsun.known.picture import Picture, field_of
@@ -57,7 +57,11 @@ def able(picture: Picture, id: UnitId, rule: str, points: int) -> tuple[Unit, He
         near = purse is not None and in_reach(field, unit)
         demand(near, rule, (named(id), " does not lie within the increment of its supply marker."))
         assert sdm is not None
-        demand(sdm.sp >= points, rule, f"That costs {points} points, and the marker of {sdm.command} has {sdm.sp}.")
+        demand(
+            sdm.sp >= points,
+            rule,
+            f"That costs {counted(points, 'point')}, and the marker of {sdm.command} has {sdm.sp}.",
+        )
     return unit, hex
 
 

@@ -15,7 +15,7 @@ from service.engine.orders import Order, Phrase, demand
 from service.engine.places import Place
 from service.engine.roles import Subject, Way
 from service.engine.seats import Seat
-from service.engine.sentences import Sentence, place, say
+from service.engine.sentences import Sentence, counted, place, say
 from service.engine.telling import release
 from service.games.korsun.known.asking import distinct, named, own_unit
 from service.games.korsun.known.field import Field
@@ -97,7 +97,7 @@ class Move(Order):
             ))  # fmt: skip
             demand(barrier is None, COSTS, (place(hex), " cannot be entered from there on this ground."))
             demand(False, COSTS, (
-                "The way to ", place(hex), f" costs more than the {march.points} points that they have.",
+                "The way to ", place(hex), f" costs more than the {counted(march.points, 'point')} that they have.",
             ))  # fmt: skip
         may_end(picture, march.field, self.units, self.path[-1])
         demand(
@@ -153,7 +153,8 @@ def keep_to_zone(picture: Picture, field: Field, units: Sequence[UnitId], to: He
     most = picture.tables.options.boundary["inside"]
     for id in units:
         demand(not field.too_deep(id, to), BOUNDARY, (
-            named(id), f" of {picture.rules.counters[id].front} would end more than {most} hexes inside the zone of ",
+            named(id), f" of {picture.rules.counters[id].front} would end more than "
+            f"{counted(most, 'hex', 'hexes')} inside the zone of ",
             "the other Front.",
         ))  # fmt: skip
 

@@ -14,7 +14,7 @@ from service.engine.order_words import Saying
 from service.engine.orders import Order, Phrase, accepts, demand
 from service.engine.places import Place
 from service.engine.seats import Seat
-from service.engine.sentences import Sentence, place, say
+from service.engine.sentences import Sentence, counted, place, say
 from service.engine.telling import tell, tell_all
 from service.games.korsun.known.picture import Picture, field_of
 from service.games.korsun.known.reports import Thrown
@@ -92,7 +92,8 @@ class DisplacePartisans(OfPartisans):
         )
         may_hide(picture, self.to)
         demand(
-            distance(self.hex, self.to) <= most, DISPLACE, (place(self.to), f" is farther off than {most} hexes.")
+            distance(self.hex, self.to) <= most, DISPLACE, (place(self.to), f" is farther off than "
+            f"{counted(most, 'hex', 'hexes')}.")
         )  # fmt: skip
 
     def believe(self, picture: Picture) -> None:

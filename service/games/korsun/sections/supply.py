@@ -15,7 +15,7 @@ from service.engine.orders import Order, Phrase, accepts, demand
 from service.engine.places import Place
 from service.engine.roles import Subject
 from service.engine.seats import Seat
-from service.engine.sentences import Sentence, place, say
+from service.engine.sentences import Sentence, counted, place, say
 from service.engine.telling import tell
 from service.games.korsun.known.asking import named, own_sdm, unit_on_map
 from service.games.korsun.known.field import Field
@@ -83,13 +83,16 @@ class ExtendSupply(Order):
         field, times = field_of(picture), picture.tables.supply.extended["times"]
         if extending_depot(field, self.command, self.hex, cost) is not None:
             return
-        demand(sdm.sp >= cost, EXTEND, f"The marker of {self.command} has {sdm.sp} points; a hex costs {cost}.")
+        demand(
+            sdm.sp >= cost, EXTEND, f"The marker of {self.command} has {counted(sdm.sp, 'point')}; a hex costs {cost}."
+        )
         demand(sdm.hex is not None, EXTEND, f"The marker of {self.command} is not on the map.")
         limit = times * field.increment(self.command)
         assert sdm.hex is not None
         demand(
             self.hex in reach(field, sdm.hex, limit), RANGE,
-            (place(self.hex), f" is not within {limit} hexes of the marker of {self.command} by a path that is open."),
+            (place(self.hex), f" is not within {counted(limit, 'hex', 'hexes')} of the marker of {self.command} "
+            f"by a path that is open."),
         )  # fmt: skip
 
     def believe(self, picture: Picture) -> None:
@@ -181,7 +184,8 @@ class Resupply(Order):
         assert sdm is not None
         demand(
             sdm.sp >= printed.ammo, "KOR-SUP-22",
-            (named(self.unit), f" needs {printed.ammo} points for a level; the marker of {sdm.command} has {sdm.sp}."),
+            (named(self.unit), f" needs {counted(printed.ammo, 'point')} for a level; the marker of "
+            f"{sdm.command} has {sdm.sp}."),
         )  # fmt: skip
 
     def believe(self, picture: Picture) -> None:

@@ -80,7 +80,11 @@ class PaySupply(Order):
             if have < points and paying_depot(field_of(picture), command, my_units(picture, attack)) is not None:
                 continue
             needed[payer] = points
-            demand(have >= points, PAY, f"That costs {points} points of the marker of {payer}, which has {have}.")
+            demand(
+                have >= points,
+                PAY,
+                f"That costs {counted(points, 'point')} of the marker of {payer}, which has {have}.",
+            )
 
     def believe(self, picture: Picture) -> None:
         attack = my_attack(picture, PAY)
@@ -171,7 +175,7 @@ class FlyInDefense(Order):
     def check(self, picture: Picture) -> None:
         attack = my_attack(picture, FLY)
         free = defensive_missions(picture, attack)
-        demand(1 <= self.missions <= free, FLY, f"You can commit at most {free} missions to this combat.")
+        demand(1 <= self.missions <= free, FLY, f"You can commit at most {counted(free, 'mission')} to this combat.")
 
     def believe(self, picture: Picture) -> None:
         attack = my_attack(picture, FLY)
@@ -311,7 +315,7 @@ class CommitEngineers(Order):
         able = my_engineers(picture, my_attack(picture, ENGINEERS))
         for id in self.units:
             own_unit(picture, id, ENGINEERS)
-            demand(id in able, ENGINEERS, (named(id), " is no engineer that fights here, or is declared."))
+            demand(id in able, ENGINEERS, (named(id), " is not an engineer that fights here, or is already declared."))
 
     def believe(self, picture: Picture) -> None:
         my_attack(picture, ENGINEERS).engineers.setdefault(picture.side, []).extend(self.units)

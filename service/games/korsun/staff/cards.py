@@ -44,7 +44,7 @@ def where(entries: Sequence[LogEntry]) -> Hex | None:
 def outcome(fought: CombatFought) -> Sentence:
     """What came of it in few words."""
     if not fought.die:
-        return say("No die was thrown")
+        return say("No die was rolled")
     return say(f"{fought.final}, die {fought.die}: {fought.result}")
 
 

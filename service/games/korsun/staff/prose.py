@@ -87,7 +87,7 @@ def prose(report: Report) -> Sentence | None:
                 f"{report.by} armor, ", own(report.unit), ", intercepts at ", place(report.hex), f" (die {report.die})."
             )
         case told.OverrunTried():
-            comes = "runs over the alarm unit" if report.succeeded else "fails to overrun the alarm unit"
+            comes = "overruns the alarm unit" if report.succeeded else "fails to overrun the alarm unit"
             return say(own(report.unit), f" {comes} in ", place(report.hex), f" (die {report.die}).")
         case told.AttacksDeclared():
             attacks = [
@@ -242,7 +242,7 @@ def fought(report: told.CombatFought) -> Sentence:
     """The whole of a combat: odds, shifts, die and what came of it, in their order (KOR-CBT-32)."""
     at = say("Combat at ", place(report.hex), ": ")
     if not report.die:
-        came = say("no die was thrown", came_of(report))
+        came = say("no die was rolled", came_of(report))
         return say(at, came, ".")
     shifts = itemised(Reckoning(shifts=dict(report.shifts)).bill)
     return say(

@@ -202,7 +202,7 @@ NOTHING_FOR: Mapping[str, tuple[tuple[str, ...], str]] = {
     "5. Engineering Phase": (
         ("destroy-bridge", "repair-bridge", "build-bridge", "lay-mines", "improve-position", "build-airfield",
          "build-depot"),
-        "Nobody else of yours can work now. You may still plan your supply.",
+        "None of your other units can work now. You may still plan your supply.",
     ),
 }  # fmt: skip
 """What is said at a heading instead, where no order that it is there for can be given besides what is written."""

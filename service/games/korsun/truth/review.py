@@ -51,10 +51,10 @@ def of_contacts(state: State, side: Side) -> Iterator[Difference]:
         held, true = sorted(seen.id for seen in one.units), sorted(unit.id for unit in there)
         size = sum(state.profile(unit.id).size for unit in there)
         if one.level >= IDENTIFIED and held != true:
-            text = say(who, " in ", place(one.hex), f": held to be {listed(held) or 'a marker'}, it was ",
+            text = say(who, " in ", place(one.hex), f": thought to be {listed(held) or 'a marker'}, it was ",
                        f"{listed(true) or 'a marker'}.")  # fmt: skip
         elif one.level < IDENTIFIED and there and one.large != (size > state.tables.fog.small_at_most):
-            text = say(who, " in ", place(one.hex), f": held to be {'large' if one.large else 'small'}, it was ",
+            text = say(who, " in ", place(one.hex), f": thought to be {'large' if one.large else 'small'}, it was ",
                        f"{listed(true)}.")  # fmt: skip
         else:
             continue

@@ -14,6 +14,7 @@ from service.engine.hexes import Hex
 from service.engine.line_fields import line_fields
 from service.engine.lines import AddLine, DropLine, LineList, MoveLine, Otherwise, SetOtherwise
 from service.engine.orders import Order, Phrase, demand
+from service.engine.sentences import counted
 from service.games.ndc.known.former import renewed_defaults
 from service.games.ndc.known.picture import Picture
 from service.games.ndc.known.standing import MOST_AVOIDED, MOST_NAMED, AttackLine, Defaults, RetreatLine
@@ -192,7 +193,11 @@ ORDERS: tuple[type[Order], ...] = (
 
 def answers_within(picture: Picture, fire: int, ew: int) -> None:
     csps, attacks = picture.tables.assets.csps_in_a_combat, picture.tables.ew.attacks_in_a_combat
-    demand(0 <= fire <= csps, "NDC-RES-02", f"A side uses between 0 and {csps} CSPs in one combat; you ordered {fire}.")
+    demand(
+        0 <= fire <= csps,
+        "NDC-RES-02",
+        f"A side uses between 0 and {counted(csps, 'CSP')} in one combat; you ordered {fire}.",
+    )
     demand(
         0 <= ew <= attacks, "NDC-RES-06",
         f"A side makes between 0 and {attacks} EW attacks in one combat; you ordered {ew}.",

@@ -15,7 +15,7 @@ from service.engine.hexes import Hex, distance
 from service.engine.options import Destination
 from service.engine.orders import Reason, Refusal
 from service.engine.paths import Route, cheapest
-from service.engine.sentences import place
+from service.engine.sentences import counted, place
 from service.games.ndc.known.picture import HexRow, Picture, hexes_of, in_a_row
 from service.games.ndc.known.surroundings import NO_HEX, Surroundings, crowd, extras
 from service.games.ndc.known.zones import controlled
@@ -116,7 +116,10 @@ def hindrance(picture: Picture, unit: Unit) -> tuple[str, Reason] | None:
             )
         )
     if unit.finished and not unit.halted:
-        return "NDC-MAC-02", (unit.said, f" has finished its movement: {unit.spent} of {whole} points are spent.")
+        return "NDC-MAC-02", (
+            unit.said,
+            f" has finished its movement: {unit.spent} of {counted(whole, 'point')} are spent.",
+        )
     if not whole:
         zone = f", {unit.zone} zone" if unit.spread else ""
         return "NDC-MOV-07", (unit.said, f" has no movement points in {unit.mode} mode{zone}.")

@@ -14,7 +14,7 @@ from service.engine.order_words import Saying
 from service.engine.orders import Order, Phrase, accepts, demand
 from service.engine.roles import Subject
 from service.engine.seats import Seat
-from service.engine.sentences import Sentence, joined, own, place, say
+from service.engine.sentences import Sentence, counted, joined, own, place, say
 from service.engine.state import duplicate
 from service.games.ndc.known.asking import enterable_neighbours, known_neighbours, own_unit
 from service.games.ndc.known.picture import Picture
@@ -54,7 +54,7 @@ class BreakDown(Order):
         can_break_down(picture, unit)
         demand(
             least <= self.to <= unit.to - least, DOWN,
-            (unit.said, f" has {unit.to} T/O levels, {least} or more for each part; "
+            (unit.said, f" has {counted(unit.to, 'T/O level')}, {least} or more for each part; "
              f"detachment B cannot take {self.to}."),
         )  # fmt: skip
         free = detachment_hexes(picture, unit)
@@ -129,7 +129,7 @@ class Recombine(Order):
         way = distance(hexes[0], hexes[1])
         demand(
             way <= breakdown.reunited_distance, UP,
-            (f"The detachments stand {way} hexes apart, in ", joined(" and ", map(place, hexes)),
+            (f"The detachments stand {counted(way, 'hex', 'hexes')} apart, in ", joined(" and ", map(place, hexes)),
              "; they recombine in the same hex or in adjacent ones."),
         )  # fmt: skip
         for part in parts:

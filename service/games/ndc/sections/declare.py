@@ -217,11 +217,11 @@ def may_fire_at(
     picture: Picture, target: Hex, csps: int, least: int, hqs: tuple[str, ...], hex_rule: str, csp_rule: str
 ) -> None:
     demand(target in picture.rules.board.grid, hex_rule, f"There is no hex {target!r} on this map.")
-    demand(csps >= least, csp_rule, f"This fire takes at least {least} CSPs; you ordered {csps}.")
+    demand(csps >= least, csp_rule, f"This fire takes at least {counted(least, 'CSP')}; you ordered {csps}.")
     in_hand = believed(picture)
     if not in_hand.csps(target, "counter"):
         hqs_there = any(not unit.combat and in_hand.reaches(unit, target) for unit in picture.own.values())
-        reason = "are left in range" if hqs_there else "reach so far"
+        reason = "are left in range" if hqs_there else "reach that far"
         demand(False, hex_rule, ("No CSPs for counter-battery fire or interdiction at ", place(target), f" {reason}."))
     can_draw(picture, in_hand, target, csps, "counter", hqs, csp_rule)
 
@@ -235,7 +235,7 @@ def fire_offers(picture: Picture, order: str, title: str, least: int, rule: str)
     for csps, hexes in sorted(groups.items()):
         if csps >= least:
             yield Option(
-                kind=order, title=say(f"{title}, up to {csps} CSPs"), rule=rule,
+                kind=order, title=say(f"{title}, up to {counted(csps, 'CSP')}"), rule=rule,
                 fields={"target": Places(places=tuple(sorted(hexes))), "csps": Range(least=least, most=csps)},
             )  # fmt: skip
 
@@ -287,7 +287,9 @@ def can_draw(
 ) -> None:
     """Parent 3.21: no more CSPs than a combat may have, than are left, and than reach the hex."""
     most = picture.tables.assets.csps_in_a_combat
-    demand(0 <= csps <= most, rule, f"A side uses between 0 and {most} CSPs in one combat; you ordered {csps}.")
+    demand(
+        0 <= csps <= most, rule, f"A side uses between 0 and {counted(most, 'CSP')} in one combat; you ordered {csps}."
+    )
     sources = in_hand.sources(hex, use)
     grounded = listed(air_limits(picture.weather, picture.tables))
     demand(
@@ -299,7 +301,15 @@ def can_draw(
     left = sum(points for source, points in sources.items() if source in (named or sources))
     where = say(" from ", joined(" and ", map(own, named))) if named else ""
     demand(
-        csps <= left, rule, (f"{csps} CSPs are asked for at ", place(hex), f", {left} are left in range", where, ".")
+        csps <= left,
+        rule,
+        (
+            f"You asked for {counted(csps, 'CSP')} at ",
+            place(hex),
+            f"; {left} {'is' if left == 1 else 'are'} left in range",
+            where,
+            ".",
+        ),
     )
 
 
@@ -324,10 +334,16 @@ def can_jam(picture: Picture, in_hand: PointsInHand, hex: Hex, attacks: int, rul
     if attacks:
         demand(
             in_hand.jams(hex), rule,
-            (f"No headquarters of yours with a signal asset stands within {figures.range} hexes of ", place(hex), "."),
+            (f"No headquarters of yours with a signal asset stands within "
+            f"{counted(figures.range, 'hex', 'hexes')} of ", place(hex), "."),
         )  # fmt: skip
         cost, points = attacks * figures.points_per_attack, picture.account.ew_points
-        demand(cost <= points, rule, f"{attacks} EW attacks cost {cost} EW points; you have {points}.")
+        demand(
+            cost <= points,
+            rule,
+            f"{counted(attacks, 'EW attack')} {'costs' if attacks == 1 else 'cost'} "
+            f"{counted(cost, 'EW point')}; you have {points}.",
+        )
 
 
 def why_not(picture: Picture) -> str:

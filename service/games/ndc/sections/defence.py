@@ -178,7 +178,8 @@ class Retreat(Order):
         hexes = retreat_hexes(picture, due)
         demand(
             self.hex in hexes, "NDC-RES-11",
-            (picture.own[due.unit].said, " in ", place(due.hex), f" has {due.hexes_left} hexes to go and may go to ",
+            (picture.own[due.unit].said, " in ", place(due.hex), f" has "
+            f"{counted(due.hexes_left, 'hex', 'hexes')} to go and may go to ",
              joined(" or ", map(place, hexes)) or "none", ", not to ", place(self.hex), "."),
         )  # fmt: skip
 

@@ -70,16 +70,17 @@ class AllotIntelligence(Search):
             owned = to_allot(tables, units, kind)
             demand(
                 0 <= points <= owned, "NDC-INT-01",
-                f"You have {owned} {kind} points, so between 0 and {owned} can go to intelligence, not {points}.",
+                f"You have {counted(owned, f'{kind} point')}, so between 0 and {owned} can go to intelligence, "
+                f"not {points}.",
             )  # fmt: skip
         demand(
             not self.air or air_can_search(picture), "NDC-INT-01",
             f"In this weather ({', '.join(picture.weather)}) no air points can go to intelligence, not {self.air}.",
         )  # fmt: skip
-        counted = self.counted(picture.double_intelligence == picture.side)
+        whole = self.counted(picture.double_intelligence == picture.side)
         demand(
-            0 <= self.coverage <= counted, "NDC-INT-02",
-            f"You allot {counted} points: coverage takes between 0 and {counted} of them, not {self.coverage}.",
+            0 <= self.coverage <= whole, "NDC-INT-02",
+            f"You allot {counted(whole, 'point')}: coverage takes between 0 and {whole} of them, not {self.coverage}.",
         )  # fmt: skip
         known = picture.rules.board.sector_names
         for sector in self.sectors:
@@ -88,7 +89,8 @@ class AllotIntelligence(Search):
         ability = tables.sectors_covered(self.coverage)
         demand(
             len(self.sectors) <= ability, "NDC-INT-03",
-            f"{self.coverage} points of coverage search {ability} sectors; you named {len(self.sectors)}.",
+            f"With {counted(self.coverage, 'point')} for coverage you search {counted(ability, 'sector')}; you "
+            f"named {len(self.sectors)}.",
         )  # fmt: skip
 
     def believe(self, picture: Picture) -> None:
@@ -135,7 +137,7 @@ class AllotIntelligence(Search):
             for coverage in range(each * (air + most_signal) + 1):
                 yield Option(
                     kind="allot-intelligence",
-                    title=say(f"Allot {air} air points, and {coverage} points of all to coverage"),
+                    title=say(f"Allot {air} air points, and {counted(coverage, 'point')} of all to coverage"),
                     fixed={"air": air, "coverage": coverage},
                     fields={
                         "signal": Range(least=max(0, -(-coverage // each) - air), most=most_signal),

@@ -14,7 +14,7 @@ from service.engine.order_words import Saying
 from service.engine.orders import Order, Phrase, Refusal, accepts, demand
 from service.engine.roles import Subject
 from service.engine.seats import Seat
-from service.engine.sentences import Sentence, joined, own, place, places, say
+from service.engine.sentences import Sentence, counted, joined, own, place, places, say
 from service.games.ndc.known.asking import enterable_neighbours, known_neighbours, own_unit
 from service.games.ndc.known.command import in_command
 from service.games.ndc.known.orders import ZoneChange
@@ -300,7 +300,8 @@ class PlaceCommander(Order):
         reach, way = picture.tables.division_commander.reach, distance(with_him.hex, unit.hex)
         demand(
             way <= reach, MOD,
-            (unit.said, " in ", place(unit.hex or ""), f" is {way} hexes from your division commander at ",
+            (unit.said, " in ", place(unit.hex or ""), f" is {counted(way, 'hex', 'hexes')} from your division "
+            f"commander at ",
              place(with_him.hex), f"; the commander goes {reach} at most."),
         )  # fmt: skip
 

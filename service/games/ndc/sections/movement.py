@@ -18,7 +18,7 @@ from service.engine.order_words import Saying, through
 from service.engine.orders import Order, Phrase, demand
 from service.engine.roles import Subject, Way
 from service.engine.seats import Seat
-from service.engine.sentences import Sentence, joined, place, say
+from service.engine.sentences import Sentence, counted, joined, place, say
 from service.games.ndc.known.asking import own_unit
 from service.games.ndc.known.picture import Picture
 from service.games.ndc.known.reach import (
@@ -97,7 +97,7 @@ class Move(Order):
             (unit.said, " could have moved to ", place(end),
              " in an earlier segment of this phase, next to the same enemies (",
              joined(" ", map(place, enemies_beside(picture, end))) or "none",
-             "); it cannot be held back for it."),
+             "); it cannot be held back to go there now."),
         )  # fmt: skip
 
     def believe(self, picture: Picture) -> None:
@@ -233,7 +233,8 @@ def before_combats(picture: Picture) -> None:
     """NDC-MOV-01: in a segment first the moves, then the combats."""
     demand(
         not picture.planned, "NDC-MOV-01",
-        f"You have declared {len(picture.planned)} combats in this segment; what moves now moves in the next one.",
+        f"You have declared {counted(len(picture.planned), 'combat')} in this segment; units that are still to "
+        f"move do so in the next one.",
     )  # fmt: skip
 
 
@@ -243,7 +244,7 @@ def check_path(picture: Picture, unit: Unit, path: tuple[Hex, ...]) -> None:
     grid, zones, known = picture.rules.board.grid, controlled_hexes(picture), picture.known_enemies()
     demand(
         len(path) <= len(grid), "NDC-MOV-07",
-        (f"A path of {len(path)} hexes is longer than the {left} points that ", unit.said, " has left."),
+        (f"A path of {len(path)} hexes takes more than the {counted(left, 'point')} that ", unit.said, " has left."),
     )  # fmt: skip
     assert unit.hex is not None
     for number, (frm, to) in enumerate(pairwise((unit.hex, *path))):

@@ -31,7 +31,7 @@ HEAVY = 3
 """A line that tells so much against an attack is named beside its total."""
 
 HIGH_IS_THEIRS = say("The higher the differential, the better for the attacker.")
-THEIR_FIRE = say("Their fire lowers that, and nobody can tell you before how much it will be.")
+THEIR_FIRE = say("Their fire lowers that, and nobody can tell you beforehand how much it will be.")
 NOBODY = {
     "assault": say("If nobody is there, the assault takes the hex."),
     "probe": say("If nobody is there, the probe only finds that out."),

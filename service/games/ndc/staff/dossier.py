@@ -13,7 +13,7 @@ from typing import TypeVar
 from service.engine.findings import Finding
 from service.engine.hexes import Hex, adjacent
 from service.engine.reports import Report
-from service.engine.sentences import Sentence, place, say
+from service.engine.sentences import Sentence, counted, place, say
 from service.engine.sightings import about
 from service.games.ndc.known import reports as told
 from service.games.ndc.known.picture import Contact, Picture
@@ -134,7 +134,7 @@ def fires(together: Sequence[Report]) -> tuple[Sentence, ...]:
     fired = first(told.FireResolved, together)
     if fired is None or first(told.FireDeclared, together) is not None:
         return ()
-    return (say(f"our {fired.csps} CSPs on ", place(fired.target)),)
+    return (say(f"our {counted(fired.csps, 'CSP')} on ", place(fired.target)),)
 
 
 def first(kind: type[Kind], reports: Sequence[Report]) -> Kind | None:

@@ -78,7 +78,7 @@ def counter_battery(staff: Staff, one: Fought, resolved: told.FireResolved) -> S
         hears = "all that you are ever told is that a target you know of has lost T/O levels or has moved"
         text = paragraph((text, sentence(hears)))
     table = tables.counter_battery_fire
-    sum = pointed(resolved, "NDC-CBF-02", table.points_per_csp, f"on which a {table.die} was thrown")
+    sum = pointed(resolved, "NDC-CBF-02", table.points_per_csp, f"on which a {table.die} was rolled")
     return did or sentence(none), text, (sum,)
 
 

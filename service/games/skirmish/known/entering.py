@@ -62,4 +62,4 @@ def check_entry(picture: Picture, base: Base, path: Sequence[Hex]) -> None:
     demand(warned(picture, group.id), "SKR-RNF-02", f"{group.title} comes on in the next turn.", "NOT_ANNOUNCED")
     demand(path and path[0] in group.zones[zone], "SKR-RNF-03", f"{group.title} was announced for {zone}.",
            "NOT_ANNOUNCED")  # fmt: skip
-    demand(not closed(picture, path[0]), "P22", ("An enemy nearby closes ", place(path[0]), "."), "ENEMY_THERE")
+    demand(not closed(picture, path[0]), "P22", ("An enemy nearby bars ", place(path[0]), "."), "ENEMY_THERE")

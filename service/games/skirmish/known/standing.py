@@ -97,7 +97,7 @@ class PlanLine:
         (), "As it comes onto a line between two hexes", written="places", most=2, says=across
     )
     steps_min: int | None = figure(
-        "Once it has been seen to make so many steps", "once it has been seen to make {}", counts=("step",)
+        "Once it has been seen to make this many steps", "once it has been seen to make {}", counts=("step",)
     )
     enemies_min: int | None = figure("Enemies in sight, at least", "with at least {} in sight", counts=ENEMIES)
     enemies_max: int | None = figure("Enemies in sight, at most", "with at most {} in sight", counts=ENEMIES)

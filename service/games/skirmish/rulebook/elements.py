@@ -13,7 +13,7 @@ def weather(files: Files) -> ChartDraft:
     return ChartDraft(
         name="weather",
         title="Weather",
-        text=f"Throw {raw['dice']} in the first player turn of each game turn.",
+        text=f"Roll {raw['dice']} in the first player turn of each game turn.",
         tables=(
             Table(
                 head=(raw["dice"], "Change"), rows=tuple((banded(dice), what) for dice, what in raw["change"].items())

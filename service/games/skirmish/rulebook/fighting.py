@@ -53,12 +53,12 @@ def expectation(figures: FireFigures) -> ChartDraft:
         name="expected",
         title="What fire is likely to do",
         text="Suppressions to be expected of one attack, by firepower and the sum of its modifiers; in brackets, in "
-        "how many of 36 throws it has any effect.",
+        "how many of 36 rolls it has any effect.",
         tables=(
             Table(
                 head=("F", *map(signed, ADDED)),
                 rows=tuple((str(f), *(outlook(figures, f, added) for added in ADDED)) for f in FIREPOWERS),
-                note="Reckoned from all 36 throws.",
+                note="Worked out from all 36 rolls.",
             ),
         ),
         rules=("P7", "P16"),
@@ -113,7 +113,7 @@ def close_combat(files: Files) -> ChartDraft:
     return ChartDraft(
         name="close-combat",
         title="Close combat",
-        text=f"Each side throws {raw['dice']}, and the higher total wins.",
+        text=f"Each side rolls {raw['dice']}, and the higher total wins.",
         tables=(
             Table(
                 title="Added",

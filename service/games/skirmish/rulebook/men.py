@@ -86,7 +86,7 @@ def vehicles(files: Files) -> ChartDraft:
                      number(row.get("he"), NONE), number(row.get("mg"), NONE), rates(row), remarks(row))
                     for row in raw["types"].values()
                 ),
-                note=f"A turn of one hexside costs a vehicle {points(raw['turning']['turn'])}, a hex astern "
+                note=f"A turn of one hexside costs a vehicle {points(raw['turning']['turn'])}, a hex in reverse "
                 f"{raw['turning']['reverse']} times as much as ahead.",
             ),
         ),
@@ -125,12 +125,12 @@ def morale(files: Files, figures: MoraleFigures) -> ChartDraft:
     return ChartDraft(
         name="morale",
         title="Quality rolls",
-        text=f"Succeeds on Q + {raw['quality_bonus']} or less. In how many of 36 throws it does, by what is added:",
+        text=f"Succeeds on Q + {raw['quality_bonus']} or less. In how many of 36 rolls it does, by what is added:",
         tables=(
             Table(
                 head=("Q", *(signed(added) for added in ADDED)),
                 rows=tuple((str(q), *(str(chance(figures, q, added)) for added in ADDED)) for q in QUALITIES),
-                note="Reckoned from all 36 throws.",
+                note="Worked out from all 36 rolls.",
             ),
             Table(
                 title="A base in good order that was hit, short of its threshold",
@@ -152,7 +152,7 @@ def leaders(files: Files) -> ChartDraft:
     return ChartDraft(
         name="leaders",
         title="Leaders",
-        text="By rating. What is added to a rally roll is added besides the suppressions of the base.",
+        text="By rating. What is added to a rally roll comes in addition to the suppressions of the base.",
         tables=(
             Table(
                 head=("Rating", *map(signed, RATINGS)),

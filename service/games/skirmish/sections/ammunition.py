@@ -30,7 +30,12 @@ from service.games.skirmish.truth.state import State
 
 def may_replenish(rules: Scenario, options: dict[str, str], base: Base) -> None:
     """Refuse to replenish where the scenario has none of it, or the base no need (SKR-AMM-01, SKR-AMM-03)."""
-    demand(options.get("replenish") == "on", "SKR-AMM-03", "Nobody replenishes in this scenario.", "NOT_IN_SCENARIO")
+    demand(
+        options.get("replenish") == "on",
+        "SKR-AMM-03",
+        "No ammunition can be fetched in this scenario.",
+        "NOT_IN_SCENARIO",
+    )
     demand(base.good_order, "P23", (base.said, " is not in good order."), "NOT_ELIGIBLE")
     demand(base.ammunition != "ok", "SKR-AMM-01", (base.said, " has enough ammunition."), "NOT_LOW")
     demand(not base.locked, "P17", (base.said, " is in close combat."), "NOT_ELIGIBLE")
@@ -63,7 +68,7 @@ class Replenish(Try):
 
     def rule_out(self, picture: Picture) -> None:
         there = picture.options["replenish"] == "on"
-        demand(there, "SKR-AMM-03", "Nobody replenishes in this scenario.", "NOT_IN_SCENARIO")
+        demand(there, "SKR-AMM-03", "No ammunition can be fetched in this scenario.", "NOT_IN_SCENARIO")
 
     def check(self, picture: Picture) -> None:
         base, rules = picture.base(self.base), picture.rules

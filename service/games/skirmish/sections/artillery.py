@@ -75,7 +75,7 @@ class Artillery(Order):
         due = picture.turn >= found.from_turn
         demand(due, "SKR-OBA-01", f"{found.title} may fire from turn {found.from_turn}.", "NOT_DUE")
         observer = picture.own[found.observer]
-        demand(observer.good_order, "P18", (observer.said, " is in no state to call."), "NOT_ELIGIBLE")
+        demand(observer.good_order, "P18", (observer.said, " is in no state to call for artillery."), "NOT_ELIGIBLE")
         return found, picture.missions[found.id], observer
 
     @classmethod

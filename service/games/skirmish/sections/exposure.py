@@ -103,12 +103,12 @@ def in_words(picture: Picture, base: Base, found: Exposure) -> Iterator[Sentence
         who = say(f"{len(found.by)} known enemies") if others else say(one, ",")
         far = "all the way" if found.seen == found.steps else f"on {found.seen} of {found.steps} steps"
         best = (
-            f"The best shot at it takes some effect with a chance of {found.chance}%" if found.chance
-            else "What can be done to it is not known"
+            f"{found.chance}% for some effect from the best shot at it" if found.chance
+            else "how well they can fire at it is not known"
         )  # fmt: skip
-        yield say(f"{best}; in sight of ", who, f" {far}.")
+        yield say("In sight of ", who, f" {far}; {best}.")
     yield say(f"It ends in {f'cover {signed(found.cover)}' if found.cover > 0 else 'the open'}.")
     if base.morale != "good":
         left = max(0, base.quality - base.suppression)
-        worse = "is the end of it" if base.morale == "routed" else "routs it"
-        yield say(f"Fire that brings {counted(left, 'more suppression')} {worse}.")
+        worse = "eliminate" if base.morale == "routed" else "rout"
+        yield say(f"{counted(left, 'more suppression')} {worse}{'s' if left == 1 else ''} it.")

@@ -160,13 +160,14 @@ class Fire(Order):
 
     def said(self, to: SayingIn[SkirmishWords]) -> Sentence:
         led = say(", led by ", to.unit(self.leader)) if self.leader else ""
-        fires, target = " fire at " if self.with_ else " fires at ", to.words.aimed_at(to.known, self.target, running)
+        fires = " fire at " if self.with_ else " fires at "
+        target = to.words.aimed_at(to.known, self.target, running, at_all=True)
         with_what = "" if self.weapon == "small arms" else f" with {self.weapon}"
         return say(to.units((self.base, *self.with_)), fires, target, with_what, led)
 
     def on_button(self, to: SayingIn[SkirmishWords]) -> Sentence:
         with_what = "" if self.weapon == "small arms" else f" with {self.weapon}"
-        return say("Fire at ", to.words.at(to.known, self.target), with_what)
+        return say("Fire at ", to.words.at(to.known, self.target, at_all=True), with_what)
 
     def check(self, picture: Picture) -> None:
         step = STEPS[picture.step]

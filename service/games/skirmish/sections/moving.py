@@ -143,7 +143,7 @@ class Move(Movement):
                 behind = picture.rules.sheet.step(there.hex, there.heading + picture.rules.sheet.headings // 2)
                 if behind and accepts(picture, cls(base=base.id, path=(behind,), reverse=True)):
                     yield Option(
-                        kind="move", title=say(base.said, " goes astern"), subjects=(base.id,),
+                        kind="move", title=say(base.said, " reverses"), subjects=(base.id,),
                         fixed={"base": base.id, "path": [behind], "reverse": True},
                     )  # fmt: skip
 

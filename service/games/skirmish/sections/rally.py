@@ -19,7 +19,7 @@ from service.engine.order_words import Saying
 from service.engine.orders import Order, Phrase, demand
 from service.engine.roles import Subject
 from service.engine.seats import Seat
-from service.engine.sentences import Sentence, say
+from service.engine.sentences import Sentence, counted, say
 from service.engine.telling import tell
 from service.games.skirmish.known.bills import rally_bill
 from service.games.skirmish.known.picture import Picture
@@ -57,7 +57,7 @@ def may_be_rallied(rules: Scenario, base: Base, leader: Base) -> None:
            "OUT_OF_COMMAND")  # fmt: skip
     demand("rally" not in base.tried, "SKR-RAL-04", (base.said, " has tried in this phase."), "ALREADY_TRIED")
     most = bases_of(rules.tables.morale.leaders, leader)
-    spent = (leader.said, f" has seen to as many bases as it can in this phase: {most}.")
+    spent = (leader.said, f" has already tried to rally {counted(most, 'base')} in this phase, as many as it can.")
     demand(leader.ralliers < most, "SKR-RAL-06", spent, "LEADER_SPENT")
 
 
@@ -155,7 +155,7 @@ class PlanRally(Order):
     def check(self, picture: Picture) -> None:
         picture.base(self.base)
         there = not self.ammunition or picture.options["replenish"] == "on"
-        demand(there, "SKR-AMM-03", "Nobody replenishes in this scenario.", "NOT_IN_SCENARIO")
+        demand(there, "SKR-AMM-03", "No ammunition can be fetched in this scenario.", "NOT_IN_SCENARIO")
 
     def believe(self, picture: Picture) -> None:
         picture.own[self.base].rallies, picture.own[self.base].fetches = self.rally, self.ammunition

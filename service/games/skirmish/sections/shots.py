@@ -61,10 +61,10 @@ def led_first(view: View, option: Option) -> Option:
     return replace(option, fields={**option.fields, "leader": replace(choice, values=(chief, *others))})
 
 
-def at_contact(option: Option, contact: str) -> Option | None:
-    """An option as far as it fires at this contact; None where it cannot."""
+def at_contact(option: Option, contact: str, there: Sequence[str]) -> Option | None:
+    """An option as far as it fires at this contact; None where it cannot. Fire is at all who are `there` in its hex."""
     target = option.fields.get("target")
-    if option.kind == "fire" and option.fixed.get("target") == contact:
+    if option.kind == "fire" and option.fixed.get("target") in there:
         return option
     if option.kind == "shoot" and isinstance(target, Choice) and contact in target.values:
         return replace(option, fields={**option.fields, "target": Choice(values=(contact,))})

@@ -44,7 +44,7 @@ FIGHTS: Mapping[Fought, str] = {
 CHECKS: Mapping[Checked, str] = {
     "pinned": "was pinned", "cowered": "cowered", "broken": "broke", "routed": "routed", "steady": "held",
     "no worse": "held", "rallied": "rallied", "no better": "did not rally",
-    "worse": "made the worst throw, and its morale fell",
+    "worse": "rolled the worst possible, and its morale fell",
     "repaired": "repaired its weapon", "still broken down": "could not repair its weapon",
     "supplied": "found ammunition", "nothing to be had": "found no ammunition", "goes in": "went in",
     "stays back": "stayed back", "eliminated": "was eliminated", "new leader": "has a leader from the ranks",

@@ -93,6 +93,7 @@ def card_of(now: Picture, known: Mapping[str, Contact], story: Story) -> Card:
     }[story.kind](runner, story)  # fmt: skip
     title, short, text = said
     grave = lost or story.kind == "close combat" or story.halted or any(map(is_grave, story.reports))
+    grave = grave or (story.kind == "fire" and any(map(is_broken, story.reports)))
     hurt = story.broke or any(one.result not in ("steady", "no worse") for one in runner.all(r.CheckTold))
     return Card(
         kind=story.kind.replace(" ", "-"),
@@ -109,8 +110,11 @@ def card_of(now: Picture, known: Mapping[str, Contact], story: Story) -> Card:
     )
 
 
+MOST_NAMED = 3
+"""Of so many who threw or fired a card says in its headline who they were; of more, how many."""
+
 MOST_THROWN = 2
-"""Of so many throws a card says folded how they went; of more the dice at the most, and the rest where it is opened."""
+"""Of so many throws a card says folded how they went; of one more the dice, and the rest where it is opened."""
 
 
 def thrown(story: Story) -> list[str]:
@@ -123,10 +127,10 @@ def thrown(story: Story) -> list[str]:
 
 
 def dice_of_shots(story: Story) -> list[str]:
-    """The dice alone of many shots at one target, in the order in which it is said what each did."""
+    """The dice alone of some shots at one target, in the order in which it is said what each did."""
     shots = [report for report in story.reports if isinstance(report, r.FireTold)]
     rolls = [shot.reckoning.faces for shot in shots if shot.reckoning is not None and told_of(shot)]
-    if not shots or len(rolls) < len(shots) or len({shot.target for shot in shots}) > 1 or shots[0].target is None:
+    if not MOST_NAMED >= len(shots) == len(rolls) > 0 or len({shot.target for shot in shots}) > 1:
         return []
     return [f"dice {'; '.join(map(dice, rolls))}"]
 
@@ -159,6 +163,19 @@ def is_grave(report: Report) -> bool:
     return isinstance(report, r.HaltTold) or (isinstance(report, r.ContactSeen) and report.new)
 
 
+def is_broken(report: Report) -> bool:
+    """Whether an enemy was seen out of order."""
+    shows = report.contact.shows if isinstance(report, r.ContactSeen) else None
+    return shows is not None and shows.morale != "good"
+
+
+FALLEN: Mapping[str | None, str] = {
+    "bombs": " under air attack",
+    "shells": " under artillery fire",
+    "round": " under artillery fire",
+}
+"""How a base is said to fare under what comes from afar."""
+
 CardWords = tuple[Sentence, Sentence, Sentence]
 """Title, outcome and text of a card."""
 
@@ -170,21 +187,37 @@ def fired(runner: Runner, story: Story) -> CardWords:
         if shot.target is not None and told_of(shot):
             seen.setdefault(shot.target, []).append(shot)
     came = [
-        say(runner.foe(handle), ": ", "; ".join(filter(None, (*map(harm, some), left(runner, handle)))))
+        say(runner.foe(handle), ": ", joined("; ", filter(None, (*did(runner, some), left(runner, handle)))))
         for handle, some in seen.items()
     ] or [say("what came of it could not be seen")]
     jams = [say(runner.own(base), f" {how}") for base, how in story.jams]
+    by = list(dict.fromkeys(base for shot in shots for base in shot.shooters))
+    who = say(listing(map(runner.own, by)) if len(by) <= MOST_NAMED else counted(len(by), "base"))
     return (
-        say("Our fire on ", runner.at(Hex(story.about))), joined("; ", (*came, *jams)),
+        say("Our fire on ", runner.at(Hex(story.about)), ", by ", who), joined("; ", (*came, *jams)),
         paragraph((sentence(ON_YOUR_BEHALF) if story.on_behalf else (), *enemies(runner), *map(sentence, jams))),
     )  # fmt: skip
 
 
-def left(runner: Runner, handle: str) -> str:
-    """How fire was seen to leave a contact that is no more in good order."""
+def did(runner: Runner, shots: Sequence[r.FireTold]) -> Iterator[Sentence]:
+    """What each shot at one target did, with who fired it where several did; of many what they did together."""
+    if len(shots) <= MOST_NAMED and len({shot.shooters for shot in shots}) == 1:
+        yield from map(say, map(harm, shots))
+    elif len(shots) <= MOST_NAMED or any(shot.at_armour for shot in shots):
+        for shot in shots:
+            yield say(harm(shot), " (", shooters(runner, [shot]), ")")
+    else:
+        total = sum(shot.suppressions or 0 for shot in shots)
+        yield say(f"{suppressions(total) if total else 'no effect'} from {spelled(len(shots))} shots")
+
+
+def left(runner: Runner, handle: str) -> Sentence:
+    """How fire was seen to leave a contact that is no more in good order; nothing of one that is lost."""
+    if any(one.handle == handle for one in runner.all(r.EnemyLost)):
+        return ()
     seen = [one.contact for one in runner.all(r.ContactSeen) if one.contact.handle == handle]
     now = condition(seen[-1].shows) if seen else ""
-    return f"it is {now}" if now else ""
+    return say(f"it is {now}") if now else ()
 
 
 def harm(shot: r.FireTold | r.FireSuffered) -> str:
@@ -210,15 +243,16 @@ def suffered(runner: Runner, story: Story) -> CardWords:
     came = CHECKS[worst] if worst else "; ".join(dict.fromkeys(map(harm_taken, shots)))
     if lost:  # how it was lost stands beside the outcome
         came = "; ".join(dict.fromkeys(effect_of(shot) for shot in shots if shot.at_armour))
-    elif worst and worst not in WORST and total:
-        came = f"{suppressions(total)}, but it {came}"
+    elif worst and total:
+        came = f"{suppressions(total)}{': ' if worst in WORST else ', but it '}{came}"
     if not came and runner.after.clock == "shot":
         came = "the enemy is choosing a shot"
     elif not came and not lost:
         came = "no shot followed"
     halted = next((one.hex for one in runner.all(r.HaltTold)), None)
     stopped = say("halted in ", runner.at(halted)) if halted is not None else ()
-    how = " under fire" if shots or lost else " halted"
+    fell = {shot.fell for shot in shots}
+    how = FALLEN.get(fell.pop(), " under fire") if len(fell) == 1 else " under fire" if lost or fell else " halted"
     why = (*whence(runner, story), *why_it_broke(runner, base, story), *why_it_is_lost(runner, base))
     text = paragraph((*ours(runner), *why))
     return say(*named(runner.own(base)), how), joined("; ", filter(None, (stopped, say(came)))), text
@@ -239,7 +273,7 @@ def why_it_broke(runner: Runner, base: BaseId, story: Story) -> Iterator[Sentenc
         if known is None or taken < known.quality:
             continue
         least = f"{suppressions(taken)} are too many for quality {known.quality}"
-        yield sentence(runner.own(base), f" {CHECKS[morale]} without a throw: {least}")
+        yield sentence(runner.own(base), f" {CHECKS[morale]} without a roll: {least}")
 
 
 def why_it_is_lost(runner: Runner, base: BaseId) -> Iterator[Sentence]:
@@ -274,10 +308,6 @@ def bombed(runner: Runner, story: Story) -> CardWords:
     seen = tuple(enemies(runner)) or (sentence("no enemy was seen to come to harm"),)
     aim = runner.at(Hex(story.about)) if story.about else say("the enemy")
     return say("Our air strike on ", aim), came, paragraph((sentence(came), *seen))
-
-
-MOST_NAMED = 3
-"""Of so many who threw a card says in its headline who they were; of more, how many."""
 
 
 def checked(runner: Runner, story: Story) -> CardWords:

@@ -13,9 +13,9 @@ OPTION_TITLES = {
     "oba_pace": "Off-board artillery",
     "replenish": "Replenishing ammunition",
     "fog": "Fog of war",
-    "interrupts": "Halting the enemy's moves",
+    "interrupts": "How you play",
     "live_step": "Live, each step lasts",
-    "release": "Results of sealed moves",
+    "release": "When the results are told",
     "release_hour": "Hour of the results",
     "release_zone": "Time zone of that hour",
     "turn_structure": "Who moves",
@@ -35,7 +35,7 @@ OPTION_WORDS = {
     "setup": {"given": "as in the scenario", "free": "each side places its own"},
     "announce": {"place": "place", "place_and_kind": "place and kind"},
     "oba_pace": {"per_phase": "a step a turn", "all_at_once": "all at once"},
-    "interrupts": {"film": "on a film", "live": "live"},
+    "interrupts": {"film": "by mail", "live": "live"},
     "live_step": {seconds: f"{seconds} seconds" for seconds in ("5", "8", "12", "20")},
     "release": {
         "fixed_delay": "a day later", "daily_at": "daily at an hour", "when_defender_done": "when the defender is done",
@@ -47,11 +47,11 @@ OPTION_MEANINGS = {
         "free": "A match begins with placing your bases, each side in its own zone and unseen.",
     },
     "interrupts": {
-        "film": "The attacker sends all moves; the defender watches them afterwards, step by step, and halts them "
-        "where it fires. For play by mail, whenever each of you has time: {days} days at the least, unless results "
-        "come as soon as the defender is done.",
-        "live": "Both of you sit at the table at the same time, and no day is waited for: a match takes a sitting, or "
-        "several. Each step of a move lasts {step} seconds, unless you choose otherwise, and the defender may halt it.",
+        "film": "Each of you plays when there is time: {days} days at the least, unless results come as soon as the "
+        "defender is done. The attacker sends all moves; the defender watches them as a film, step by step, and may "
+        "halt any of them by fire.",
+        "live": "Both of you sit at the table at the same time, and no days go by: a match takes a sitting, or more. "
+        "Each step of a move lasts {step} seconds, unless you choose otherwise, and the defender may halt it by fire.",
     },
     "release": {
         "fixed_delay": "A day after the moves were sent, whatever the defender did, so the time tells nothing. The "
@@ -67,7 +67,7 @@ OPTION_MEANINGS = {
         "fixed_attacker": "Only the first side moves; the other fires at it.",
     },
     "rof_mode": {
-        "count": "A rate of fire of 2 is two attacks.",
+        "count": "A rate of fire of 2 allows two attacks.",
         "dice": "A weapon may fire again as long as its first die is its rate of fire or less.",
     },
     "remaining_fire": {

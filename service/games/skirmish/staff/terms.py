@@ -44,7 +44,7 @@ ASKS = {
     "Reinforcements": "Say in which zone they will come on: the enemy is told of it at once.",
     "Rally by leaders": "A leader may try to rally bases within command range, each once in a phase.",
     "Self-rally": "A broken base may try to rally by itself, once in a phase: if it fails, no leader can rally "
-    "it in this phase. The worst throw makes it rout.",
+    "it in this phase. The worst roll makes it rout.",
     "Off-board artillery": "Radio contact first, then a spotting round, a correction, and fire for effect.",
     "Air strike": "The aircraft have come. Name a hex that you see, with a contact in it.",
     "Ammunition": "A base that is low may go for ammunition, and do nothing else in this turn.",
@@ -55,7 +55,7 @@ ASKS_LIVE = {
     "you, and the enemy may halt them.",
 }  # fmt: skip
 FLIGHT_FIRST = ". Until each of them has a path, nobody in better order can be moved."
-TO_COME = "{title}, announced at {zone}, comes on only if you move it on: choose it, then a hex of that zone."
+TO_COME = "To bring on {title} (zone: {zone}), choose each base, then a hex of that zone: none comes on by itself."
 STILL_TO_COME = (
     "{title} was announced at {zone} and has not been moved on. It may still come on there: announce it anew only to "
     "change the zone."

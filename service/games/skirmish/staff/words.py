@@ -18,7 +18,7 @@ from service.engine.orders import Order
 from service.engine.places import fields_of_places
 from service.engine.reports import LogEntry, Report, Telling
 from service.engine.roles import Role, fields_in
-from service.engine.sentences import Sentence, contact, counted, joined, place, say, spelled
+from service.engine.sentences import Sentence, contact, counted, joined, listing, place, say, spelled
 from service.engine.situations import Situation
 from service.engine.state import Known
 from service.engine.words import PlainWords
@@ -52,6 +52,15 @@ OWN_BY_ID = frozenset({"battery", "group", "leader"})
 SPEAK_FOR_THEMSELVES = frozenset({"battery", "group"})
 """What is called by a title, such as the field battery, and needs no label before it."""
 """The fields of orders that hold the id of something of one's own, beside the base that the order is given to."""
+
+
+def all_with(view: View, handle: str) -> list[Contact]:
+    """A contact, and after it all others that are held to be in its hex; nobody where it is not known."""
+    one = next((one for one in view.contacts if one.handle == handle), None)
+    if one is None:
+        return []
+    others = [other for other in view.contacts if other.hex == one.hex and other != one and not other.abandoned]
+    return [one, *others]
 
 
 class SkirmishWords(PlainWords):
@@ -203,19 +212,26 @@ class SkirmishWords(PlainWords):
 
     def value_said(self, known: Known[Picture, View] | None, order: type[Order], field: str, value: Any) -> Sentence:
         if field in fields_in(Role.TARGET, order) and field not in fields_of_places(order) and isinstance(value, str):
-            return self.aimed_at(known, value, str)
+            return self.aimed_at(known, value, str, at_all=order.__name__ == "Fire")
         if field in OWN_BY_ID and isinstance(value, str):
             return say(self.called(known, value))
         return super().value_said(known, order, field, value)
 
-    def aimed_at(self, known: Known[Picture, View] | None, handle: str, begins: Callable[[str], str]) -> Sentence:
-        """A contact that is aimed at: Enemy 3, a squad, in 1306; `begins` makes its first letter large or small."""
+    def aimed_at(
+        self, known: Known[Picture, View] | None, handle: str, begins: Callable[[str], str], *, at_all: bool = False
+    ) -> Sentence:
+        """A contact that is aimed at: Enemy 3, a squad, in 1306; `begins` makes its first letter large or small.
+
+        Where it is fired `at_all` in its hex, how many others are known there.
+        """
         if known is None:
             return say(contact(handle, begins(f"Enemy {handle}")))
-        one = next((one for one in known.view.contacts if one.handle == handle), None)
-        if one is None:
+        there = all_with(known.view, handle)
+        if not there:
             return say(contact(handle))
-        return say(contact(handle, begins(seen_as(self.tables.bases, one))), ", in ", place(one.hex))
+        others = f", and {len(there) - 1} more" if at_all and there[1:] else ","
+        who = contact(handle, begins(seen_as(self.tables.bases, there[0])))
+        return say(who, f"{others} in ", place(there[0].hex))
 
     def plainly(self, known: Known[Picture, View] | None, order: Order) -> Sentence:
         who = [self.called(known, id) for id in order.subjects()]
@@ -233,15 +249,16 @@ class SkirmishWords(PlainWords):
         title = say(self.title(order.kind), ": " if who else "", *who)
         return say(title, (", " if who else ": ") if parts else "", joined(", ", parts))
 
-    def at(self, known: Known[Picture, View] | None, handle: str) -> Sentence:
-        """A contact that is fired at, in few words: the squad in 1306."""
-        seen = () if known is None else known.view.contacts
-        one = next((one for one in seen if one.handle == handle), None)
-        if one is None:
+    def at(self, known: Known[Picture, View] | None, handle: str, *, at_all: bool = False) -> Sentence:
+        """A contact that is fired at, in few words: the squad in 1306; with the others if it is `at_all` in its hex."""
+        there = [] if known is None else all_with(known.view, handle)
+        if not there:
             return say(contact(handle))
-        return say(
-            contact(handle, f"the {self.what(one.shows)}" if one.shows else f"enemy {handle}"), " in ", place(one.hex)
-        )
+        shown = there if at_all else there[:1]
+        whom = [
+            contact(one.handle, f"the {self.what(one.shows)}" if one.shows else f"enemy {one.handle}") for one in shown
+        ]  # fmt: skip
+        return say(listing(whom), " in ", place(there[0].hex))
 
     def names(self, known: Known[Picture, View] | None) -> Mapping[str, str]:
         if known is None:
