@@ -39,7 +39,7 @@ NOT_FOR_PLAYERS = {
     "service/engine/rolls.py": "faults of a game's dice",
     "service/engine/scripted.py": "faults of an example's script",
     "service/engine/tables.py": "faults of a data file",
-    "service/engine/umpire.py": "faults of a game's outline",
+    "service/engine/umpiring.py": "faults of a game's outline",
     "service/engine/validation/*.py": "faults of a game",
     "service/matches/replaying.py": "what `sitrep verify` finds wrong with a file",
     "service/matches/match_queue.py": "the service's log",

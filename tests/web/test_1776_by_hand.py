@@ -9,7 +9,7 @@ import pytest
 from playwright.async_api import Browser, expect
 
 from service.engine.game import AnyGame
-from service.engine.umpire import Outcome
+from service.engine.recording import Outcome
 from service.games.campaign1776.game import CAMPAIGN1776
 from service.matches import Context
 from tests.client import TestClient
