@@ -11,8 +11,10 @@ import pytest
 from playwright.async_api import Browser, expect
 
 from service.engine.game import AnyGame
+from service.engine.orders import Done
 from service.engine.recording import Outcome
 from service.games.skirmish.game import SKIRMISH
+from service.games.skirmish.sections.moving import Move
 from service.matches import Context
 from service.matches.clock import lapse_all
 from tests.games.skirmish.table import position
@@ -159,6 +161,28 @@ async def test_live_two_browsers_see_the_same_time_run(browser: Browser, context
         assert all(re.fullmatch(r"[1-8] s", said) for said in left), left
         assert "Waiting" not in await allied.page.locator("#asked").inner_text()
         assert not allied.complaints and not german.complaints
+
+
+@pytest.mark.browser
+async def test_that_a_tap_came_too_late_is_said_no_longer_than_its_heading_stands(
+    browser: Browser, context: Context, address: str
+):
+    field = position("A-SQ1 squad at 0507 q9", "G-HMG hmg_team at 1207", step="movement", interrupts="live")
+    field.order("allied", Move(base="A-SQ1", path=("0607", "0707")), Done())
+    to = saved(context, SKIRMISH, field.opening, Outcome(field.truth, field.journal, field.logs))
+    async with window(browser, **PHONE) as phone:
+        german = await Hands.at(phone, address + to["german"])
+        title, warned = german.page.locator("#asked-title"), german.page.locator("#notice .warn")
+        await expect(title).to_have_text("Halt or pass")
+        forms = "#act form [name=version]"
+        await german.page.evaluate(f"document.querySelectorAll('{forms}').forEach(one => {{ one.value = '1'; }})")
+        await german.page.locator(".decision .thumb").first.tap()
+        await expect(warned).to_contain_text("Nothing was sent")
+        before = await german.page.locator("#asked .ask-lead").inner_text()
+        assert before and await warned.count()
+        lapse_all(replace(context, clock=lambda: context.clock() + timedelta(minutes=1)))
+        await expect(german.page.locator("#asked .ask-lead")).not_to_have_text(before)
+        await expect(warned).to_have_count(0)
 
 
 async def closed_until(player: Hands, title: str, *, passing: bool = False) -> None:

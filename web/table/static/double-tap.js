@@ -51,11 +51,14 @@
   });
 
   // From the very moment in which another heading stands there, which is before htmx says that it has put it there.
+  // What was said of a tap that came too late goes with the next heading.
+  let warned = null;
   function look() {
-    const now = heading(), lies = under();
+    const now = heading(), lies = under(), warns = document.querySelector("#notice > .warn");
     if (now !== was) pause();
     else if (lies !== lay) hold();
-    [was, lay] = [now, lies];
+    if (now !== was && warns && warns === warned) warns.remove();
+    [was, lay, warned] = [now, lies, warns];
   }
   const looked = new MutationObserver(look);
   for (const one of document.querySelectorAll("#desk .side, #tab-orders")) looked.observe(one, { childList: true });

@@ -145,7 +145,9 @@
 
   // What was chosen on the map is committed by a button, which is then in sight, however much was read above the form.
   function chosenThere(form) {
-    find(".foot", form)?.scrollIntoView({ block: "nearest" });
+    const foot = find(".foot", form), panels = find("#panels");
+    const isBelow = foot && panels && foot.getBoundingClientRect().bottom > panels.getBoundingClientRect().bottom + 1;
+    if (isBelow) foot.scrollIntoView({ block: "nearest" });
     document.dispatchEvent(new CustomEvent("sitrep:form", { detail: form }));
   }
 
