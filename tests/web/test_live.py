@@ -20,7 +20,7 @@ from service.settings import Settings
 from service.store import Store
 from tests.service_fixtures import serving
 from tests.toy import TOY
-from tests.web.browser import DESKTOP, MOTION, PHONE, Hands, links, window
+from tests.web.browser import DESKTOP, MOTION, PHONE, Hands, links, until, window
 from tests.web.line import Line
 from tests.web.side import Side
 
@@ -273,6 +273,27 @@ async def test_nothing_is_lost_by_sleep_a_dead_line_or_a_restart(
             await sender.attend(1)
             await comes_through()
         again.store.close()
+
+
+FAILS_ONCE = """() => {
+    const real = window.fetch;
+    window.looks = 0;
+    window.fetch = (...asked) => window.looks++ ? real(...asked) : Promise.reject(new TypeError("no network yet"));
+}"""
+
+
+async def test_a_look_that_fails_as_the_network_comes_back_is_made_good(
+    browser: Browser, context: Context, address: str
+):
+    """Its socket has outlived the outage: nobody says anything new, and nothing else would ask again."""
+    to = links(context, address, "toy", "yard")
+    async with window(browser, **PHONE) as phone:
+        player = await Hands.at(phone, to["north"])
+        await player.settled()
+        await player.page.evaluate(FAILS_ONCE)
+        await player.page.evaluate("for (const what of ['offline', 'online']) dispatchEvent(new Event(what))")
+        await player.live()
+        await until(lambda: player.page.evaluate("looks > 1"))
 
 
 async def pressed_behind(button: Locator) -> None:

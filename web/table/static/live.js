@@ -198,8 +198,9 @@
 
   document.addEventListener("htmx:ws:after:message:incoming", ({ detail }) => {
     answered();
+    const isBack = !has("on"); // the look as it came back may have failed, and nothing else would ask again
     linkState("on");
-    if (JSON.parse(detail.message.data).type === "nudge") look();
+    if (isBack || JSON.parse(detail.message.data).type === "nudge") look();
   });
 
   // A socket does not say why it is refused; a request for what is new does.
