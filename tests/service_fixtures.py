@@ -7,6 +7,7 @@ the context's database is one of its; a test that asks for the file of the datab
 
 from __future__ import annotations
 
+import asyncio
 import random
 import shutil
 import socket
@@ -120,6 +121,24 @@ def descriptions_made_once() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(description, "described", kept_described)
         patch.setattr(description, "get_openapi", kept_of_routes)
+        yield
+
+
+class Hasty:
+    """asyncio for a module that should not sleep for long."""
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(asyncio, name)
+
+    async def sleep(self, seconds: float) -> None:
+        await asyncio.sleep(min(seconds, 0.01))
+
+
+@pytest.fixture(scope="session", autouse=True)
+def servers_that_stop_at_once() -> Iterator[None]:
+    """A server in this process looks ten times a second whether it is to stop, and as often whether all have gone."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(uvicorn.server, "asyncio", Hasty())
         yield
 
 
