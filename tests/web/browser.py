@@ -28,6 +28,7 @@ another server, the browser does not keep, nor anything else on that page.
 ARGS = [
     "--no-sandbox", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update",
     "--disable-sync",
+    "--process-per-site",  # pages of one window share a process, and what was read of our styles and scripts in it
 ]  # fmt: skip
 DRAWN = ["--disable-gpu"]
 UNDRAWN = [
@@ -99,7 +100,7 @@ async def window(
     Its player wants no motion, or each frame of it would be drawn; where a scene is about motion, MOTION asks for it.
     Its buttons take a tap as soon as a heading is there; where a scene is about the pause before, it is `guarded`.
     Where the house names a CDN, that is answered `from_cdn`, out of `.tools/cdn`. A scene that has its own clock, or
-    scripts in every page, or a service worker, has a window made `anew`, and nobody after it.
+    scripts in every page, or a service worker, or goes offline, has a window made `anew`, and nobody after it.
     """
     options = {"service_workers": "block", "reduced_motion": "reduce", **size}
     fresh = guarded or from_cdn or anew
@@ -124,23 +125,29 @@ async def window(
 
 
 async def tidied(opened: BrowserContext) -> None:
-    """Close all pages of a window, and have it forget all that they left there but our styles and scripts."""
+    """Have a window forget all that its pages left there but our styles and scripts; one stays, and is blank."""
     await opened.unroute_all()
-    await opened.set_offline(False)
     origins = {"/".join(page.url.split("/", 3)[:3]) for page in opened.pages if page.url.startswith("http")}
     for page in opened.pages:
         assert not await page.evaluate("'__pwClock' in window"), "who has a clock of his own has a window made anew"
+        if page.url != BLANK:
+            async with page.expect_navigation(url=BLANK):
+                await page.evaluate(GO_BLANK)
     first, *others = opened.pages or [await opened.new_page()]
     for page in others:
         await page.close()
-    await first.goto("about:blank")  # nothing of ours runs any more that could store something
     device = await opened.new_cdp_session(first)
     for origin in origins:
         await device.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": STORED})
-    await first.close()
+    await device.detach()
     await opened.clear_cookies()
 
 
+BLANK = "about:blank"
+GO_BLANK = f"location.replace('{BLANK}')"
+"""Nothing of ours runs then any more that could store something. A page that goes there by itself stays in the process
+that it shares with the next pages of its window.
+"""
 STORED = "local_storage,indexeddb,cache_storage,websql,file_systems"
 
 

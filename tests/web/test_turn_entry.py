@@ -232,7 +232,7 @@ async def test_the_notice_of_an_outage_covers_nothing_and_goes_when_it_is_over(
     browser: Browser, context: Context, address: str, size: dict[str, Any]
 ):
     """What is to be pressed is in sight beside it; what was pressed in vain can be pressed again."""
-    async with window(browser, **size) as mine:
+    async with window(browser, anew=True, **size) as mine:
         north = await Hands.at(mine, links(context, address, "toy", "yard")["north"])
         page, trouble = north.page, north.page.locator("#trouble")
         send = page.locator("#act .ask-action button")
