@@ -181,12 +181,18 @@ def links(context: Context, address: str, game: str, scenario: str) -> dict[str,
     return {seat: f"{address}/seat/{token}" for seat, token in practice_links(context, game, scenario).items()}
 
 
+READ = """() => {
+    const briefing = document.querySelector("dialog.briefing-first");
+    return briefing && new Promise((closed) => {
+        briefing.addEventListener("close", () => closed());
+        briefing.querySelector("button").click();
+    });
+}"""
+
+
 async def briefed(page: Page) -> None:
-    """Read the briefing that a page shows before the first order, where it does."""
-    begins = page.locator("dialog.briefing-first button")
-    if await begins.count():
-        await begins.click()
-        await expect(begins).to_have_count(0)
+    """Close the briefing that a page shows before the first order, where it does; a `Newcomer` does so by a tap."""
+    await page.evaluate(READ)
 
 
 async def until(holds: Callable[[], Awaitable[object]]) -> None:
@@ -221,10 +227,10 @@ class Hands:
         """Open the link of a seat and wait until the page is live."""
         page = await opened.new_page()
         hands = cls(page, [])
-        hands.touch = bool(await page.evaluate("navigator.maxTouchPoints > 0"))
         page.on("console", hands.hear)
         page.on("pageerror", lambda error: hands.complaints.append(str(error)))
         await page.goto(link)
+        hands.touch = bool(await page.evaluate("navigator.maxTouchPoints > 0"))
         await hands.live()
         await hands.begin()
         return hands
