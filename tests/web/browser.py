@@ -33,7 +33,7 @@ ARGS = [
 DRAWN = ["--disable-gpu"]
 UNDRAWN = [
     "--use-gl=angle", "--use-angle=swiftshader", "--ignore-gpu-blocklist", "--enable-gpu-rasterization",
-    "--disable-gl-drawing-for-tests",
+    "--disable-gl-drawing-for-tests", "--in-process-gpu",
 ]  # fmt: skip
 """All but the colouring of pixels, which takes half of the browser's processor time; without SwiftShader it draws."""
 PHONE: dict[str, Any] = {
