@@ -242,20 +242,22 @@ def of_no_mind(picture: Picture, id: str) -> bool:
 
 @pytest.mark.parametrize("heading", ["E combat engineers", "F combat engineers"])
 @pytest.mark.parametrize(
-    ("what", "asked", "change"),
+    ("what", "asked", "change", "firsts"),
     [
-        ("engineers_fight", ready, defenders_supply), ("engineers_fight", at_hand, changes.moved_stacks),
-        ("barred_by_breakout", of_no_mind, changes.other_lines),
+        ("engineers_fight", ready, defenders_supply, {"E": 5, "F": 1}),
+        ("engineers_fight", at_hand, changes.moved_stacks, {"E": 3, "F": 1}),
+        ("barred_by_breakout", of_no_mind, changes.other_lines, {"E": 0, "F": 0}),
     ],
     ids=["engineers in supply", "engineers at hand", "lines"],
 )  # fmt: skip
 def test_a_question_to_the_defender_that_is_skipped_by_what_is_hidden(
-    monkeypatch: pytest.MonkeyPatch, heading: str, what: str, asked: Callable[..., bool], change: Callable[..., bool]
-):
+    monkeypatch: pytest.MonkeyPatch, heading: str, what: str, asked: Callable[..., bool], change: Callable[..., bool],
+    firsts: dict[str, int],
+):  # fmt: skip
     """The attacker would see it by what it is told, or how soon: that an item was not asked, or the combat fought."""
     monkeypatch.setattr(support_answers, what, asked)
     seat = "Soviet" if heading.startswith("E") else "German"
-    assert "decided by what is hidden" in caught(monkeypatch, heading, seat, change, steps=2)
+    assert "decided by what is hidden" in caught(monkeypatch, heading, seat, change, first=firsts[heading[0]], steps=2)
 
 
 def test_a_stage_of_ones_own_that_the_other_side_hears_of(monkeypatch: pytest.MonkeyPatch):

@@ -13,7 +13,7 @@ from service.engine import dice as engine_dice
 from service.engine import umpire
 from service.engine.events import Told, TurnBegan
 from service.engine.options import Places
-from service.engine.orders import Refusal
+from service.engine.orders import Done, Refusal
 from service.engine.reports import Occasion
 from service.games.ndc.known.reports import CombatResolved
 from service.games.ndc.sections import combat, movement, segment
@@ -66,7 +66,7 @@ def test_an_occasion_that_counts_what_has_happened_elsewhere(monkeypatch):
         return replace(event, occasion=Occasion(kind="event", turn=1, item=str(len(self.outcome.journal))))
 
     monkeypatch.setattr(umpire.Umpire, "on_its_occasion", on_its_occasion)
-    assert caught(MOVEMENT)
+    assert caught(MOVEMENT, first=2)
 
 
 def test_options_pruned_by_a_hidden_zone_of_control(monkeypatch, peeking):
@@ -145,7 +145,7 @@ def test_a_gap_in_dice_numbers(monkeypatch):
 
     monkeypatch.setattr(TurnBegan, "change", change)
     monkeypatch.setattr(engine_dice.Dice, "roll", roll)
-    assert caught(TURN_END, pairs=30)
+    assert caught(TURN_END, first=2, pairs=30)
 
 
 def test_a_stop_that_is_told_before_its_letter(monkeypatch):
@@ -177,8 +177,8 @@ def an_attack(game, picture, rng, **_):
         if hex in known
     ]
     if not options:
-        return [umpire.Done()]
-    return [ordered(rng.choice(options), game, picture, rng), umpire.Done()]
+        return [Done()]
+    return [ordered(rng.choice(options), game, picture, rng), Done()]
 
 
 def by_id(items, key):
@@ -195,7 +195,7 @@ def blind_moves(game, picture, rng, **_):
     """Moves out of the destinations by belief, without looking whether they are accepted."""
     options = [o for o in options_for(game, picture) if o.kind == "move"]
     if not options:
-        return [umpire.Done()]
+        return [Done()]
     option = rng.choice(options)
     there = game.forces.destinations(picture, option.subjects)
     return [movement.Move(unit=option.fixed["unit"], path=rng.choice(there).path)]
@@ -205,7 +205,7 @@ def a_blind_move_and_a_fire(game, picture, rng, **_):
     """A move as above and a fire, and the segment is closed."""
     fires = [o for o in options_for(game, picture) if o.kind == "counter-battery"]
     move = blind_moves(game, picture, rng)
-    return [*move, ordered(rng.choice(fires), game, picture, rng), umpire.Done()] if fires else [umpire.Done()]
+    return [*move, ordered(rng.choice(fires), game, picture, rng), Done()] if fires else [Done()]
 
 
 @pytest.mark.soak

@@ -126,10 +126,10 @@ def test_a_film_that_goes_by_the_truth(monkeypatch):
 
     monkeypatch.setattr(playing, "filmed", filmed)
     monkeypatch.setattr(trial_module, "random_orders", blind_moves)
-    assert "secret choice" in caught(positions, first=39, tries=0, steps=1)
+    assert "secret choice" in caught(positions, first=57, tries=0, steps=1)
 
 
-@pytest.mark.parametrize(("what", "first"), [("sight", 12), ("odds", 128)])
+@pytest.mark.parametrize(("what", "first"), [("sight", 12), ("odds", 266)])
 def test_a_line_of_sight_and_odds_that_go_by_the_truth(what, first, monkeypatch, peeking):
     """There is more cover, and a shot does less, where somebody really stands."""
     positions = [in_contact("prepared-fire", side) for side in SKIRMISH.info.seats]
