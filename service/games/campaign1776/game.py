@@ -78,7 +78,7 @@ def campaign_of(data: DataSet, name: str = "campaign1776") -> Game[State, Pictur
     given = [rules for rules in scenarios(data.id) if rules.name in PLAYABLE]
     return Game(
         info=Info(
-            name=name, title="1776", version="2026.3", seats=SEATS, code="campaign1776",
+            name=name, title="1776", version="2026.4", seats=SEATS, code="campaign1776",
             scenarios={
                 rules.name: ScenarioInfo(title=rules.title, summary=rules.summary, turns=rules.turns,
                     briefings={seat: briefing(rules, seat) for seat in SEATS}, facts=partial(scenario_facts, rules),

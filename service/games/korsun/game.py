@@ -51,7 +51,7 @@ def korsun_of(data: DataSet, name: str = "korsun") -> Game[State, Picture, Pictu
     headings = [heading for heading in walk(OUTLINE) if not isinstance(heading, AtOwnPace)]
     return Game(
         info=Info(
-            name=name, title="Korsun", version="2026.4", seats=SIDES, code="korsun",
+            name=name, title="Korsun", version="2026.5", seats=SIDES, code="korsun",
             scenarios={
                 rules.name: ScenarioInfo(
                     title=rules.title, summary=rules.summary,

@@ -49,7 +49,7 @@ def skirmish_of(data: DataSet, name: str = "skirmish") -> Game[State, Picture, V
         info=Info(
             name=name,
             title="Skirmish",
-            version="2026.4",
+            version="2026.5",
             seats=tuple(given[0].sides),
             scenarios={
                 rules.name: ScenarioInfo(
