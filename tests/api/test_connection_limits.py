@@ -15,7 +15,7 @@ from websockets.sync.client import connect
 from service.cli import config_of
 from service.matches import Context
 from service.settings import Settings
-from tests.service_fixtures import Table, serving
+from tests.service_fixtures import PATIENCE, Table, serving
 
 HALF = b"GET /healthz HTTP/1.1\r\nHost: x\r\n"
 WHOLE = HALF + b"\r\n"
@@ -93,11 +93,11 @@ def test_a_request_a_socket_and_a_pause_between_two_requests_are_no_half_sent_on
     """Longer than headers may take, each."""
     place = f"ws://127.0.0.1:{address[1]}{table.north.path}/live"
     with connect(place, additional_headers=table.north.headers, proxy=None) as live, called(address, WHOLE) as line:
-        assert live.recv(10)
+        assert live.recv(PATIENCE)
         assert is_answered(line)
         with pytest.raises(TimeoutError):
             live.recv(2.5)
-        live.ping().wait(10)
+        live.ping().wait(PATIENCE)
         line.sendall(WHOLE)
         assert is_answered(line)
 
@@ -135,4 +135,4 @@ def test_an_open_socket_is_no_open_request_of_its_address(address: tuple[str, in
             stack.enter_context(connect(place, additional_headers=table.north.headers, proxy=None)) for _ in range(5)
         ]
         assert httpx.get(f"http://127.0.0.1:{address[1]}/healthz", verify=False).text == "alive\n"
-        assert all(live.recv(10) for live in sockets)
+        assert all(live.recv(PATIENCE) for live in sockets)

@@ -25,6 +25,7 @@ from service.engine.game import AnyGame
 from service.games.shelf import GAMES
 from service.matches.clock import lapse_all
 from service.settings import Settings
+from tests.service_fixtures import PATIENCE
 from tests.toy import TOY
 
 EVERY = {**GAMES, "toy": TOY}
@@ -64,7 +65,7 @@ class Served(uvicorn.Server):
 
     def __exit__(self, *_: object) -> None:
         self.should_exit = True
-        self.thread.join(10)
+        self.thread.join(PATIENCE)
 
 
 @pytest.fixture(scope="module")

@@ -6,6 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from threading import Event
 
 from service.matches.made_once import made_once
+from tests.service_fixtures import PATIENCE
 
 
 def test_many_that_ask_while_it_is_made_get_the_same():
@@ -14,7 +15,7 @@ def test_many_that_ask_while_it_is_made_get_the_same():
     @made_once
     def forms(game: str) -> object:
         made.append(game)
-        assert go_on.wait(10)
+        assert go_on.wait(PATIENCE)
         return object()
 
     with ThreadPoolExecutor(4) as pool:

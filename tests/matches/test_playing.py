@@ -20,6 +20,7 @@ from service.matches.errors import KeyReused, PictureMovedOn, Problem, RulesRefu
 from service.matches.match_queue import work_off
 from service.store import MatchMovedOn
 from service.store.matches import Matches
+from tests.service_fixtures import PATIENCE
 from tests.toy import AnswerInAdvance, Creep, Hide, LieLow, Search, SearchHeard
 
 
@@ -105,7 +106,7 @@ def test_of_two_who_order_and_work_at_once_each_has_its_effect_once(context: Con
     def work_when_both_have_read(*arguments):
         worked.append(1)
         if len(worked) <= 2:
-            both_have_read.wait(5)
+            both_have_read.wait(PATIENCE)
         return take_up(*arguments)
 
     monkeypatch.setattr(umpire, "take_up", work_when_both_have_read)

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 import pytest
 
 from service.store.together import MOST, Together
+from tests.service_fixtures import PATIENCE
 
 
 class Full(Exception):
@@ -30,7 +31,7 @@ class Ledger:
         lines: list[str] = []
         if not self.begun.is_set():
             self.begun.set()
-            assert self.go_on.wait(10)
+            assert self.go_on.wait(PATIENCE)
         yield lines
         self.at_commit(lines)
         self.lines += lines
@@ -60,7 +61,7 @@ def together(ledger: Ledger, *lines: str) -> list[Future[str]]:
     writer = Together(ledger.begin, Full)
     with ThreadPoolExecutor(len(lines) + 1) as pool:
         began = pool.submit(writer.write, "", writes("first"))
-        assert ledger.begun.wait(10)
+        assert ledger.begun.wait(PATIENCE)
         others = [pool.submit(writer.write, line, writes(line)) for line in lines]
         while len(writer.waiting) < len(lines):
             assert not began.done()
