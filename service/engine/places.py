@@ -77,6 +77,10 @@ class Ground:
         """A place as one speaks of it: as players write it, with the name of what is there if it has one."""
         return self.show(place)
 
+    def is_landmark(self, place: Place) -> bool:
+        """Whether players look for a place by its name, so that it stands first in a list of very many."""
+        return False
+
     def parse(self, text: str) -> Place | None:
         """The place that somebody wrote, whatever its capitals and spaces; None where it is none of this map."""
         return self._written.get(folded(text))

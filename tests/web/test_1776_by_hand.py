@@ -9,8 +9,14 @@ import pytest
 from playwright.async_api import Browser, expect
 
 from service.engine.game import AnyGame
+from service.engine.orders import Done
+from service.engine.places import Place
 from service.engine.recording import Outcome
+from service.engine.sentences import plain_text
 from service.games.campaign1776.game import CAMPAIGN1776
+from service.games.campaign1776.sections.battles import Attack, FightOn
+from service.games.campaign1776.sections.defending import MeetAttack
+from service.games.campaign1776.sections.landing import Embark
 from service.matches import Context
 from tests.client import TestClient
 from tests.games.campaign1776.table import Table, position
@@ -157,3 +163,86 @@ async def test_a_tap_on_a_lit_hex_is_the_march_though_a_fleet_lies_over_its_side
         await hands.settled()
         await expect(hands.page.locator("#orders .placed-said")).to_contain_text("march to QQ34")
         assert hands.complaints == []
+
+
+def test_what_came_of_each_battle_stays_in_sight_while_the_next_round_of_another_is_answered(
+    context: Context, visitor: TestClient
+):
+    """Until the other side's battles of the month: then what came of one's own is read no more."""
+    table = position(
+        "12 BR at PP32", "1 BS at PP32", "1 CA at PP32", "12 BR at QQ33", "1 BS at QQ33", "30 CA at QQ33", turn=2,
+        dice=[3] * 40,
+    )  # fmt: skip
+    table.done_until("br", "attacks")
+    table.order("br", Attack(hex=AT_THE_FORD, card="FA"), Attack(hex=IN_TOWN, card="EC"), Done())
+    table.order("am", MeetAttack(hex=AT_THE_FORD, card="FA"), MeetAttack(hex=IN_TOWN, card="EC"), Done())
+    while table.heading != "going-on":
+        table.done(table.waiting[0])
+    assert not table.truth.battles[AT_THE_FORD].open and table.truth.battles[IN_TOWN].open
+    table.order("br", FightOn(hex=IN_TOWN, card="EC"))
+    assert table.waiting == ["British"] and "Battle in PP32" in news(visitor, at(context, table)["British"])
+    table.done_until("am", "attacks")
+    table.order("am", Attack(hex=IN_TOWN, card="EC"), Done())
+    assert table.waiting == ["British"] and table.heading == "answers"
+    told = news(visitor, at(context, table)["British"])
+    assert "Battle in QQ33" in told and "Battle in PP32" not in told
+
+
+def test_who_goes_aboard_alone_embarks_and_several_embark(context: Context):
+    table = position("TR br in port Wilmington", "1 BS at PP32", "2 BR at PP32", "1 BA at PP32")
+    known = CAMPAIGN1776.known(table.picture("br"))
+    for units, does in (
+        (("BS1",), "1 British supply unit (BS1) embarks on"), (("BR1",), "2 British regulars (BR1) embark on"),
+        (("BS1", "BA1"), "1 British supply unit (BS1) and 1 British artillery (BA1) embark on"),
+    ):  # fmt: skip
+        assert plain_text(CAMPAIGN1776.words.order(known, Embark(units=units, ship="TR1"))).startswith(does)
+
+
+def test_a_list_of_very_many_places_begins_with_those_that_have_a_name(context: Context, visitor: TestClient):
+    """Two hundred sides of the coast stood before Boston and Halifax."""
+    table = position("TR br in port Boston", "2 BR at III46", turn=5, scenario="northern-war")
+    table.done_until("br", "regular-movement")
+    page = visitor.get(visitor.get(at(context, table)["British"]).url.path + "?unit=TR1").text
+    lists = re.findall(r'<optgroup label="([^"]*)">(.*?)</optgroup>', page)
+    options = [re.findall(r'data-place="([^"]*)"', found) for _, found in lists]
+    assert lists[0][0] == "Places with a name" and {"port Newport", "Halifax"} <= set(options[0])
+    assert sum(map(len, options)) > 150 > 60 > len(options[0]) and lists[1][0].endswith("points")
+    assert len(set(sum(options, []))) == sum(map(len, options))
+
+
+def test_what_is_said_of_supply_in_an_answer_is_the_usual_until_another_is_chosen(
+    context: Context, visitor: TestClient
+):
+    table = position("12 BR at PP32", "1 BS at PP32", "6 CA at PP32", "1 AS at PP32", turn=2)
+    table.done_until("br", "attacks")
+    table.order("br", Attack(hex=AT_THE_FORD, card="EC"), Done())
+    page = visitor.get(at(context, table)["American"]).text
+    said = re.findall(r'<input type="radio" name="choice:supply" value="&#34;(\w+)&#34;"[^>]*?(checked)? />', page)
+    assert said == [("rule", "checked"), ("wusad", ""), ("not", ""), ("use", "")]
+
+
+@pytest.mark.browser
+async def test_all_who_are_aboard_are_landed_by_one_tap(browser: Browser, context: Context, address: str):
+    table = position("TR br in PP32/PP33", "3 BR aboard TR1", "1 BA aboard TR1", "1 BS aboard TR1", "1 BR at PP32")
+    table.done_until("br", "regular-movement")
+    async with window(browser, **PHONE) as opened:
+        hands = await Hands.at(opened, address + at(context, table)["British"])
+        await hands.page.goto(hands.page.url.partition("?")[0] + "?unit=BR1")
+        await hands.live()
+        await hands.unfold("debark")
+        form = hands.form("debark")
+        await hands.press(form.locator("[data-all]"))
+        await expect(form.locator("input[type=checkbox]:checked")).to_have_count(3)
+        await expect(form.locator(".commit-words")).to_contain_text("(BS1) land from")
+        await hands.press(form.locator(".actions button[type=submit]").first)
+        await expect(hands.page.locator("#sheet .written-line")).to_contain_text("1 British supply unit")
+        assert hands.complaints == []
+
+
+AT_THE_FORD, IN_TOWN = Place("PP32"), Place("QQ33")
+
+
+def news(visitor: TestClient, link: str) -> str:
+    """What a seat's page says has come to pass."""
+    page = visitor.get(link).text
+    return re.sub(r"<[^>]*>|\s+", " ", page[page.index('id="news"') : page.index('id="stale"')])

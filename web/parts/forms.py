@@ -29,6 +29,9 @@ AROUND = 6
 BAND = 14
 """So many places in reach stand together in a list; those that cost alike are never parted."""
 
+MANY_WAYS, NAMED = 60, "Places with a name"
+"""From more places in reach than this on, a list begins with those that players look for by name, under this title."""
+
 IN_LINE = "line+"
 """Before the name of a field that is of one line more, in an order that holds all of them."""
 
@@ -383,27 +386,28 @@ def for_writing(field: Field, ground: Ground | None, many: int = 1) -> Field:
 def in_bands(
     destinations: Iterable[Destination], ground: Ground | None, costs: Callable[[str], str]
 ) -> tuple[ItemBand, ...]:
-    """The places in reach, the cheapest first, in bands of like costs."""
+    """The places in reach, the cheapest first, in bands of like costs; before very many those that have a name."""
+    ways = sorted(destinations, key=lambda way: (way.cost, way.place))
+    known = ground if ground is not None and len(ways) > MANY_WAYS else None
+    landmarks = [way for way in ways if known is not None and known.is_landmark(way.place)]
     bands: list[list[Destination]] = []
-    for place in sorted(destinations, key=lambda place: (place.cost, place.place)):
-        if bands and (len(bands[-1]) < BAND or bands[-1][-1].cost == place.cost):
-            bands[-1].append(place)
+    for way in ways:
+        if way in landmarks:
+            continue
+        if bands and (len(bands[-1]) < BAND or bands[-1][-1].cost == way.cost):
+            bands[-1].append(way)
         else:
-            bands.append([place])
-    return tuple(
-        ItemBand(
-            label=costs(spread(band[0].cost, band[-1].cost)),
-            items=tuple(
-                Item(
-                    value=BETWEEN.join(one.path),
-                    label=f"{called_place(one.place, ground)} · {costs(str(one.cost))}",
-                    place=one.place,
-                )
-                for one in band
-            ),
-        )
-        for band in bands
-    )
+            bands.append([way])
+
+    def banded(label: str, band: Sequence[Destination]) -> ItemBand:
+        return ItemBand(label=label, items=tuple(
+            Item(value=BETWEEN.join(one.path), label=f"{called_place(one.place, ground)} · {costs(str(one.cost))}",
+                 place=one.place)
+            for one in band
+        ))  # fmt: skip
+
+    first = [banded(NAMED, landmarks)] if landmarks else []
+    return (*first, *(banded(costs(spread(band[0].cost, band[-1].cost)), band) for band in bands))
 
 
 def spread(least: int, most: int) -> str:

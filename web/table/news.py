@@ -11,6 +11,7 @@ from markupsafe import Markup
 from service.engine.cards import WEIGHTS, Card, Sum
 from service.engine.name_words import Reads
 from service.engine.reports import HeadingOpened, HeadingPassed, LogEntry, OrdersAccepted, Report, RulesTold
+from service.engine.seats import Seat
 from service.engine.sentences import Sentence, listed, plain_text
 from service.engine.words import PlainWords
 from service.matches.page_reading import PageReading
@@ -51,15 +52,25 @@ def steps_in(entries: Sequence[LogEntry], goes_on: Callable[[str], bool]) -> Ite
     """Behind how many entries something begins that came of other orders.
 
     Where a time was over after the seat had ordered something, the umpire's answer for the rest of the same question
-    parts it from nothing; nor does an answer at a heading of which the game says that the same thing `goes_on`.
+    parts it from nothing; nor does an answer at a heading of which the game says that the same thing `goes_on`, until
+    another side's part of the turn has such a heading.
     """
     ordered = together = False
+    part: tuple[int, Seat | None] | None = None
+    held: tuple[tuple[int, Seat | None] | None, int] | None = None
     for place, one in enumerate(entries, start=1):
         match one.report:
             case HeadingOpened(address=address):
                 ordered, together = False, goes_on(address)
+                part = (one.occasion.turn, one.occasion.phasing) if one.occasion is not None else None
+                if together and held is not None and held[0] != part:
+                    yield held[1]
+                    held = None
             case OrdersAccepted(answered_for=by_umpire):
-                if not (together or (by_umpire and ordered)):
+                if together:
+                    held = part, place
+                elif not (by_umpire and ordered):
+                    held = None
                     yield place
                 ordered = ordered or not by_umpire
 

@@ -50,6 +50,12 @@ def test_before_an_attack_the_page_says_how_strong_the_two_sides_are_as_far_as_o
     assert help_of(strong, "br", "attack").startswith("PP32: 3 of yours against 10 or more, column 1:3. ")
 
 
+def test_whoever_is_attacked_reads_that_their_entrenchment_counts():
+    table = at_attacks("14 BR at PP32", "1 BS at PP32", "5 CA at PP32", "1 AS at PP32", "dug PP32 am")
+    table.order("br", Attack(hex=HEX, card="EC"), Done())
+    assert help_of(table, "am", "meet-attack").startswith("PP32: 5 of yours behind your entrenchment against 14, ")
+
+
 def test_an_answer_is_reckoned_with_what_the_letter_told_and_the_next_round_by_what_both_know():
     table = at_attacks("14 BR at PP32", "1 BS at PP32", "5 CA at PP32", "1 AS at PP32")
     table.dice.faces += [4]

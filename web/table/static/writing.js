@@ -70,7 +70,13 @@
     }).observe(sheet);
   }
 
-  // ---- at most so many of these
+  // ---- all of these, and at most so many
+
+  document.addEventListener("click", ({ target }) => {
+    const boxes = target.closest("[data-all]")?.parentElement.querySelectorAll("input[type=checkbox]") || [];
+    for (const box of boxes) box.checked = true;
+    for (const said of boxes.length ? ["input", "change"] : []) boxes[0].dispatchEvent(new Event(said, { bubbles: true }));
+  });
 
   document.addEventListener("change", (event) => {
     const set = event.target.closest("fieldset[data-most]");

@@ -69,14 +69,15 @@ def facing(picture: Picture, hex: Hex, *, attacks: bool) -> str:
     fights = fights_in(picture, hex, attacks=attacks)
     if not fights:
         return ""
-    own = (fights[0].attacker if attacks else fights[0].defender).points
+    own = fights[0].attacker if attacks else fights[0].defender
     enemies = [fight.defender if attacks else fight.attacker for fight in fights]
     enemy = picture.contact_at(hex, inside=bool(enemies_at(picture, hex)))
     open_end = enemy is not None and enemy.units is None and enemy.size is not None \
         and band_of(picture, enemy.size).high is None  # fmt: skip
     theirs = " to ".join(str(one.points) for one in enemies) + " or more" * open_end
-    where = " in the fort" if enemies[0].inside else " behind an entrenchment" if enemies[0].dug else ""
-    return f"{own} of yours against {theirs}{where}"
+    where = " in the fort" if enemies[0].inside else " behind an entrenchment" if attacks and enemies[0].dug else ""
+    here = " behind your entrenchment" if own.dug and not attacks else ""
+    return f"{own.points} of yours{here} against {theirs}{where}"
 
 
 def prospects(picture: Picture, kind: str) -> Sentence:

@@ -78,6 +78,10 @@ class Theatre(Ground):
             return self.board.place(Hex(place))
         return " ".join(filter(None, (place, self.off(place) or self.board.rivers.get(place))))
 
+    def is_landmark(self, place: Place) -> bool:
+        """A port, the side that leads to it, a town, or a box off the map."""
+        return place in self._ports or place in self.board.names or place in self._boxes or port_of(place) is not None
+
     def off(self, place: Place) -> str:
         """The ports to which a side leads, as it follows its name; nothing for any other place."""
         return f"off {listed(self._ports[place])}" if place in self._ports else ""

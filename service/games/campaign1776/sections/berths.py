@@ -33,7 +33,7 @@ from service.games.campaign1776.sections.landing import (
     ready,
     shores,
 )
-from service.games.campaign1776.staff.order_prose import who
+from service.games.campaign1776.staff.order_prose import done_by, who
 from service.games.campaign1776.staff.terms import VESSELS
 from service.games.campaign1776.truth.events import PoolSet, ShipSet, StrikeHeld
 from service.games.campaign1776.truth.looking import settle
@@ -60,7 +60,7 @@ class EmbarkAmong(Order):
     ships: tuple[str, ...]
 
     def said(self, to: Saying) -> Sentence:
-        return say(who(to, self.units), " embark among ", who(to, self.ships))
+        return say(done_by(to, self.units, "embark among "), who(to, self.ships))
 
     def check(self, picture: Picture) -> None:
         two = len(self.ships) > 1 and len(set(self.ships)) == len(self.ships)

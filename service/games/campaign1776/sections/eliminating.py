@@ -25,7 +25,7 @@ from service.games.campaign1776.printed.lettered import Hex
 from service.games.campaign1776.printed.pieces import Pool, PoolId
 from service.games.campaign1776.printed.scenario import Scenario
 from service.games.campaign1776.sections.capture import capture_in
-from service.games.campaign1776.staff.order_prose import who
+from service.games.campaign1776.staff.order_prose import done_by
 from service.games.campaign1776.truth.events import PointsLost, PoolGone, PoolSet, SupplyTied
 from service.games.campaign1776.truth.looking import settle
 from service.games.campaign1776.truth.state import State
@@ -61,7 +61,7 @@ class Eliminate(Order):
     units: Subject[tuple[PoolId, ...]]
 
     def said(self, to: Saying) -> Sentence:
-        return say(who(to, self.units), " eliminate the enemy before them")
+        return done_by(to, self.units, "eliminate the enemy before them")
 
     def check(self, picture: Picture) -> None:
         pools = together(picture, self.units)

@@ -26,7 +26,7 @@ from service.games.campaign1776.printed.pieces import Pool, PoolId
 from service.games.campaign1776.sections.capture import give_up_works, take
 from service.games.campaign1776.sections.france import tell_count
 from service.games.campaign1776.sections.straying import lose_the_strayed
-from service.games.campaign1776.staff.order_prose import who
+from service.games.campaign1776.staff.order_prose import done_by
 from service.games.campaign1776.truth.events import Committed, FortTaken, PoolSet
 from service.games.campaign1776.truth.looking import settle
 from service.games.campaign1776.truth.state import State
@@ -104,7 +104,7 @@ class GoInside(Order):
     def said(self, to: Saying) -> Sentence:
         if not self.units:
             return say("Stay outside the fort in ", place(self.hex))
-        return say(who(to, self.units), " go into the fort in ", place(self.hex))
+        return say(done_by(to, self.units, "go into the fort in "), place(self.hex))
 
     def check(self, picture: Picture) -> None:
         hex, holds = Hex(self.hex), picture.rules.tables.works.fort.holds

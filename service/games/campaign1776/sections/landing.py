@@ -26,7 +26,7 @@ from service.games.campaign1776.printed.scenario import Scenario
 from service.games.campaign1776.printed.waterways import port_of, port_place
 from service.games.campaign1776.sections.capture import capture_in, give_up_works
 from service.games.campaign1776.sections.sailing import SAIL, own_ship
-from service.games.campaign1776.staff.order_prose import who
+from service.games.campaign1776.staff.order_prose import done_by
 from service.games.campaign1776.truth.events import PoolSet, ShipSet
 from service.games.campaign1776.truth.looking import settle
 from service.games.campaign1776.truth.state import State
@@ -142,7 +142,7 @@ class Embark(Order):
     ship: str
 
     def said(self, to: Saying) -> Sentence:
-        return say(who(to, self.units), " embark on ", to.unit(self.ship))
+        return say(done_by(to, self.units, "embark on "), to.unit(self.ship))
 
     def check(self, picture: Picture) -> None:
         ship = ready(picture, self.ship)
@@ -254,7 +254,7 @@ class Debark(Order):
 
     def said(self, to: Saying) -> Sentence:
         how = ", by its port" * self.by_port + ", into the fort" * self.inside
-        return say(who(to, self.units), " land from ", to.unit(self.ship), " in ", place(self.hex), how)
+        return say(done_by(to, self.units, "land from "), to.unit(self.ship), " in ", place(self.hex), how)
 
     def check(self, picture: Picture) -> None:
         rules, hex = picture.rules, Hex(self.hex)

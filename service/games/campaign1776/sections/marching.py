@@ -25,7 +25,7 @@ from service.games.campaign1776.known.reports import MarchStopped, Why
 from service.games.campaign1776.printed.lettered import Hex
 from service.games.campaign1776.printed.pieces import DUE, Pool, PoolId, pool_id
 from service.games.campaign1776.sections.capture import capture_in, give_up_works
-from service.games.campaign1776.staff.order_prose import moved_said, who
+from service.games.campaign1776.staff.order_prose import done_by, moved_said
 from service.games.campaign1776.truth.events import PoolSet, ShipSet
 from service.games.campaign1776.truth.looking import settle
 from service.games.campaign1776.truth.state import State
@@ -250,7 +250,7 @@ class EnterFort(Order):
     units: Subject[tuple[PoolId, ...]]
 
     def said(self, to: Saying) -> Sentence:
-        return say(who(to, self.units), " enter the fort")
+        return done_by(to, self.units, "enter the fort")
 
     def check(self, picture: Picture) -> None:
         pools = together(picture, self.units)
@@ -288,7 +288,7 @@ class LeaveFort(Order):
     units: Subject[tuple[PoolId, ...]]
 
     def said(self, to: Saying) -> Sentence:
-        return say(who(to, self.units), " leave the fort")
+        return done_by(to, self.units, "leave the fort")
 
     def check(self, picture: Picture) -> None:
         for pool in together(picture, self.units):

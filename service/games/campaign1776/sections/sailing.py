@@ -63,7 +63,7 @@ class Sail(Order):
     path: Way[tuple[Place, ...]]
 
     def said(self, to: Saying) -> Sentence:
-        return moved_said(to, self.ships, "sails" if len(self.ships) == 1 else "sail", self.path)
+        return moved_said(to, self.ships, "sail", self.path)
 
     def check(self, picture: Picture) -> None:
         voyage = voyage_of(picture, self.ships)

@@ -23,7 +23,7 @@ from service.games.campaign1776.known.reports import FortDismantled
 from service.games.campaign1776.printed.lettered import Hex
 from service.games.campaign1776.printed.pieces import DUE, Pool, PoolId, pool_id
 from service.games.campaign1776.sections.capture import capture_in
-from service.games.campaign1776.staff.order_prose import who
+from service.games.campaign1776.staff.order_prose import done_by
 from service.games.campaign1776.truth.events import (
     EntrenchmentDug,
     EntrenchmentGone,
@@ -86,7 +86,7 @@ class Dig(Order):
     units: Subject[tuple[PoolId, ...]]
 
     def said(self, to: Saying) -> Sentence:
-        return say(who(to, self.units), " entrench")
+        return done_by(to, self.units, "entrench")
 
     def check(self, picture: Picture) -> None:
         (hex, pools), tables = _site(picture, self.units), picture.rules.tables
@@ -155,7 +155,7 @@ class BuildFort(Order):
     units: Subject[tuple[PoolId, ...]]
 
     def said(self, to: Saying) -> Sentence:
-        return say(who(to, self.units), " build a fort")
+        return done_by(to, self.units, "build a fort")
 
     def check(self, picture: Picture) -> None:
         (hex, pools), tables = _site(picture, self.units), picture.rules.tables
@@ -218,7 +218,7 @@ class DismantleFort(Order):
     unit: Subject[PoolId]
 
     def said(self, to: Saying) -> Sentence:
-        return say(to.unit(self.unit), " take down the fort")
+        return done_by(to, (self.unit,), "take down the fort")
 
     def check(self, picture: Picture) -> None:
         pool = on_land(picture, self.unit)

@@ -10,9 +10,9 @@ from service.engine.sentences import Sentence, counted, place, say
 from service.games.campaign1776.staff.terms import SUPPLIES
 
 
-def moved_said(to: Saying, units: Sequence[str], verb: str, path: Sequence[Place]) -> Sentence:
+def moved_said(to: Saying, units: Sequence[str], does: str, path: Sequence[Place]) -> Sentence:
     """Who marches or sails, and where to."""
-    return say(to.units(units), f" {verb} to ", place(path[-1]), through(path)) if units and path else ()
+    return say(done_by(to, units, f"{does} to "), place(path[-1]), through(path)) if units and path else ()
 
 
 def attack_said(to: Saying, lead: str, hex: Place, card: str, continuous: int, rest: str) -> Sentence:
@@ -24,6 +24,22 @@ def attack_said(to: Saying, lead: str, hex: Place, card: str, continuous: int, r
 def who(to: Saying, units: Sequence[str]) -> Sentence:
     """Own units or ships by their names; nobody, where an order names none."""
     return to.units(units) if units else say("Nobody")
+
+
+def done_by(to: Saying, units: Sequence[str], does: str) -> Sentence:
+    """What own units or ships do, by their names: 1 British supply unit embarks on, 2 British regulars embark on."""
+    verb, space, rest = does.partition(" ")
+    if is_one(to, units):
+        verb += "es" if verb.endswith(("o", "ch")) else "s"
+    return say(who(to, units), f" {verb}{space}{rest}")
+
+
+def is_one(to: Saying, units: Sequence[str]) -> bool:
+    """Whether they are a single thing: nobody, a vessel, or one unit of a kind, as far as it is still known."""
+    if len(units) != 1 or to.known is None:
+        return not units
+    picture = to.known.picture
+    return units[0] in picture.ships or (units[0] in picture.own and picture.own[units[0]].number == 1)
 
 
 def card_said(to: Saying, card: str) -> str:

@@ -130,6 +130,8 @@ LOST = {
 """What became of units that are lost or have not come."""
 LANDINGS = {"False": "over the shore", "True": "by its port"}
 """How those who land come ashore."""
+SUPPLY_CHOICES = {"use": "used", "not": "not used", "wusad": "if theirs is", "rule": "if it changes the odds"}
+"""What is said of supply, as a form asks for it."""
 SUPPLIES = {
     "use": "used", "not": "not used", "wusad": "used if the attacker's is", "rule": "used if it changes the odds",
 }  # fmt: skip

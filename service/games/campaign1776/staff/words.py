@@ -39,7 +39,7 @@ from service.games.campaign1776.staff.terms import (
     OFF_MAP,
     OPTION_TITLES,
     SIDES,
-    SUPPLIES,
+    SUPPLY_CHOICES,
     TITLES,
     VESSELS,
 )
@@ -91,8 +91,8 @@ class Words1776(PlainWords):
     def value(self, known: Known[Any, Any] | None, field: str, value: Scalar) -> str:
         if field == "card":
             return self.lexicon.card(str(value)) if value else "Drawn"
-        if field == "supply" and str(value) in SUPPLIES:
-            return SUPPLIES[str(value)]
+        if field == "supply" and str(value) in SUPPLY_CHOICES:
+            return SUPPLY_CHOICES[str(value)]
         if field == "by_port":
             return LANDINGS[str(value)]
         if field in OWN_THINGS and known is not None:
@@ -125,6 +125,10 @@ class Words1776(PlainWords):
     def verdict(self, known: Known[Picture, Picture]) -> Sentence:
         verdict = known.picture.verdict
         return say(f"{result('' if verdict == 'draw' else verdict)}.") if verdict else ()
+
+    def goes_on(self, known: Known[Picture, Picture], address: str) -> bool:
+        """Round by round is answered by itself, and what came of all battles of a combat phase is read together."""
+        return "/land-combat/" in address
 
     def another_turn(self, known: Known[Picture, Picture]) -> bool | None:
         return known.picture.turn < known.picture.rules.turns
