@@ -80,6 +80,13 @@ def test_a_garrison_is_the_larger_the_more_of_the_enemy_can_come():
     assert garrison(near, "PP32") == 3
 
 
+def test_in_a_campaign_one_regular_keeps_a_town_and_the_army_stays_whole():
+    near = (contact("QQ33", "strong"),)
+    campaign = {**FACTS, "months": ["August"] * 72}
+    assert garrison(seen(pool("BR1", "PP32", 12), contacts=near, side="British", facts=campaign), "PP32") == 1
+    assert garrison(seen(pool("BR1", "PP32", 12), contacts=near, side="British"), "PP32") == 6
+
+
 def test_a_town_that_the_enemy_publicly_holds_is_not_taken_for_empty():
     assert seen(held={"QQ33": "British"}).odds("QQ33", [pool("CA1", "PP32", 6)]) < 99
     assert seen(held={"QQ33": "nobody"}, contacts=(contact("QQ33", "body"),)).enemies == {}
@@ -98,7 +105,8 @@ def test_down_the_lake_it_is_nearer_with_bateaus_than_on_foot():
     ("name", "side", "months", "fears"),
     [
         ("highlands-1777", "British", 5, True), ("highlands-1777", "American", 5, False),
-        ("northern-war", "British", 5, False), ("highlands-1777", "British", 2, False),
+        ("northern-war", "British", 72, True), ("northern-war", "American", 72, False),
+        ("highlands-1777", "British", 2, False),
     ],
 )  # fmt: skip
 def test_who_pays_for_losses_fears_all_who_could_come_together_while_they_have_the_time(
@@ -154,6 +162,24 @@ def test_militia_stays_ashore_when_its_army_takes_to_its_bateaus(side: str, kind
         player.offered = {"detach": [{"fixed": {"unit": f"{kind}1"}, "fields": {"number": {"values": [4]}}}]}
         assert bool(player.embarks(at, [])) == bool(player.aims) == goes
         assert bool(player.waits_at(at, "OOO37")) == goes
+
+
+class OffBoston(General):
+    """Knows of two ways: back to Boston, and to Halifax."""
+
+    def ways(self, *units: str) -> list[JSON]:
+        return [{"place": place, "cost": 19, "path": [place]} for place in ("port Boston", "Halifax")]
+
+
+@pytest.mark.parametrize(("number", "there", "goes"), [(12, "Halifax", "Halifax"), (2, "Halifax", ""), (12, "", "")])
+def test_a_fleet_fetches_those_who_wait_off_the_map(number: int, there: str, goes: str):
+    """Groups that came in at Halifax stood there to the end of the war."""
+    facts = dict(GAME.info.scenarios["northern-war"].facts())
+    at = seen(pool("BR1", there or "III46", number if there else 1), side="British", facts=facts)
+    at.view["ships"] = {"TR1": {"kind": "TR", "at": "HHH49/III49", "spent": 0, "stopped": False, "docked": False}}
+    with httpx.Client(base_url="http://nobody") as http:
+        way = OffBoston(http, "m", "British").to_fetch(at, "TR1")
+    assert (way["place"] if way is not None else "") == goes
 
 
 def test_it_lands_those_of_a_bateau_whom_it_may_and_keeps_militia_aboard():

@@ -144,6 +144,55 @@ async def test_from_the_whole_map_its_button_leads_back_also_after_the_panel_was
 
 
 @pytest.mark.browser
+async def test_the_whole_map_lies_in_the_middle_of_its_frame_also_after_a_reload(
+    browser: Browser, context: Context, address: str
+):
+    """When somebody was chosen then, and the panel became smaller, it stayed at the top of the frame."""
+    table = position("9 BR at III46", scenario="northern-war")
+    async with window(browser, **PHONE) as opened:
+        hands = await Hands.at(opened, address + at(context, table)["British"])
+        await hands.settled()
+        await hands.press(hands.page.locator('[data-map-zoom="fit"]'))
+        await hands.settled()
+        await hands.page.wait_for_timeout(250)  # where it lies is kept
+        await hands.page.reload()
+        await hands.live()
+        await hands.choose("BR1")
+        assert await hands.page.evaluate(OFF_THE_MIDDLE) < 30
+
+
+@pytest.mark.browser
+async def test_the_map_goes_to_where_one_can_choose_if_none_of_many_places_is_in_sight(
+    browser: Browser, context: Context, address: str
+):
+    """The lane off New York and south of it, for who looks at Boston: an empty field asked for “a place”."""
+    table = position("9 BR at III46", scenario="northern-war", turn=5, heading="British arrivals")
+    async with window(browser, **PHONE) as opened:
+        hands = await Hands.at(opened, address + at(context, table)["British"])
+        field = hands.form("bring-in").locator("[data-asks-place]")
+        await hands.settled()
+        assert not await hands.page.evaluate(CHOICES_IN_SIGHT)
+        await hands.press(field)
+        await hands.settled()
+        assert await hands.page.evaluate(CHOICES_IN_SIGHT)
+
+
+CHOICES_IN_SIGHT = """() => {
+    const box = (one) => one.getBoundingClientRect(), frame = box(document.querySelector("[data-map]"));
+    return [...document.querySelectorAll(".map-choices .choice")].map(box)
+        .filter((one) => one.left > 0 && one.right < innerWidth)
+        .filter((one) => one.top > frame.top && one.bottom < frame.bottom).length;
+}"""
+"""How many of the places that may be chosen are seen whole on the map."""
+OFF_THE_MIDDLE = """() => {
+    const box = (one) => document.querySelector(one).getBoundingClientRect();
+    const middle = ({ top, bottom }) => (top + bottom) / 2;
+    return Math.abs(middle(box(".map-live")) - middle(box("[data-map]")));
+}"""
+"""How far above or below the middle of its frame the map lies."""
+
+
+@pytest.mark.browser
 async def test_a_tap_on_a_lit_hex_is_the_march_though_a_fleet_lies_over_its_side(
     browser: Browser, context: Context, address: str
 ):
@@ -207,7 +256,7 @@ def test_a_list_of_very_many_places_begins_with_those_that_have_a_name(context: 
     options = [re.findall(r'data-place="([^"]*)"', found) for _, found in lists]
     assert lists[0][0] == "Places with a name" and {"port Newport", "Halifax"} <= set(options[0])
     assert sum(map(len, options)) > 150 > 60 > len(options[0]) and lists[1][0].endswith("points")
-    assert len(set(sum(options, []))) == sum(map(len, options))
+    assert len({place for found in options for place in found}) == sum(map(len, options))
 
 
 def test_what_is_said_of_supply_in_an_answer_is_the_usual_until_another_is_chosen(

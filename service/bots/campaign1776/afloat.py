@@ -70,7 +70,7 @@ class Afloat(Ashore):
                 return [order]
         beside = [
             (hex, ship) for ship, one in ships.items() if one["at"] and not (one["stopped"] or one["docked"])
-            for hex in at.country.hexes_at(one["at"]) or [one["at"]] if hex in at.camps
+            for hex in self.ashore_of(at, one["at"]) if hex in at.camps
         ]  # fmt: skip
         for hex, ship in sorted(beside, key=lambda one: (-strength(at.camps[one[0]]), one)):
             place, kind = ships[ship]["at"], ships[ship]["kind"]
@@ -190,18 +190,26 @@ class Afloat(Ashore):
     def to_fetch(self, at: Situation, ship: str) -> JSON | None:
         """The way of an empty vessel to the largest stack of its own, unless it lies beside one."""
         one = at.view["ships"][ship]
-        if one["kind"] == "BF" or any(self.waits_at(at, hex) for hex in at.country.hexes_at(one["at"])):
-            return None
 
         def troops(place: Place) -> int:
-            return max((self.waits_at(at, hex) for hex in at.country.hexes_at(place)), default=0)
+            return max((self.waits_at(at, hex) for hex in self.ashore_of(at, place)), default=0)
+
+        if one["kind"] == "BF" or troops(one["at"]):
+            return None
 
         ways = [way for way in self.ways(ship) if troops(way["place"])]
         return max(ways, key=lambda way: (troops(way["place"]) - 0.05 * way["cost"], way["place"]), default=None)
 
+    def ashore_of(self, at: Situation, place: Place) -> list[Hex]:
+        """Where those stand who can go aboard a vessel at a place: on the land to which it lies, or off the map."""
+        return at.country.hexes_at(place) or [place]
+
     def waits_at(self, at: Situation, hex: Hex) -> int:
-        """Strength points in a hex that are worth a voyage to them, 0 where there are fewer."""
-        there = strength([pool for pool in at.ours(hex) if pool["kind"] not in MILITIA])
+        """Strength points in a hex, or off the map, that are worth a voyage to them, 0 where there are fewer."""
+        there = strength([
+            pool for pool in at.camps.get(hex, ())
+            if pool["kind"] not in MILITIA and not pool["inside"] and pool["held_until"] <= at.turn
+        ])  # fmt: skip
         return there if there >= WORTH_FETCHING and hex not in at.enemies else 0
 
     # ---- coming ashore

@@ -237,8 +237,8 @@ def size(at: Situation, ids: list[str]) -> int:
 
 
 def garrison(at: Situation, hex: Hex) -> int:
-    """How many strength points are to stay in a town."""
-    return max(1, at.towns.get(hex, 0), round(STAYS * at.threat(hex)))
+    """How many strength points are to stay in a town: in a campaign one, which makes it British and keeps the army."""
+    return 1 if at.is_campaign else max(1, at.towns.get(hex, 0), round(STAYS * at.threat(hex)))
 
 
 def parted(at: Situation, ids: list[str], number: int) -> Order | None:

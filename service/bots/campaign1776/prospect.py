@@ -98,10 +98,12 @@ class Prospect:
         """What an attack upon a stack would cost in the enemy's next segment.
 
         Whoever pays for losses reckons with all who can come together, as long as they have the time: in the first
-        half of a match. Others, and in the second half all, reckon with the strongest army nearby.
+        half of a match. So do the British in a campaign until its last month, since few regulars come after those that
+        are lost. Others, and at other times all, reckon with the strongest army nearby.
         """
         at = self.at
-        threat = at.gathering(hex) if at.is_early and pays(at, at.side) else at.threat(hex)
+        fears = (at.is_early and pays(at, at.side)) or (at.is_campaign and at.side == "British" and not at.last)
+        threat = at.gathering(hex) if fears else at.threat(hex)
         ours = at.effective(pools)
         if threat <= ours or (at.last and at.side != "British"):
             return 0.0

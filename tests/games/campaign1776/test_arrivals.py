@@ -19,7 +19,9 @@ def test_units_that_may_come_in_at_several_hexes_are_placed_by_their_owner():
     table = position("1 BR at OO32", heading="American arrivals", turn=SEPTEMBER)
     assert table.waiting == ["American"] and set(table.picture("am").due) == {"RM1"}
     assert table.refused("am", Done()).reason.endswith("have to be placed.")
-    assert table.refused("am", PlaceArrival(unit="RM1", hex="SS35")).rule == "C76-PLC-05"  # type: ignore[arg-type]
+    refusal = table.refused("am", PlaceArrival(unit="RM1", hex="SS35"))  # type: ignore[arg-type]
+    assert refusal.rule == "C76-PLC-05"
+    assert str(refusal).endswith("be placed in SS35: there are 7 places for them in Middle States.")
     [option] = table.options("am", "place-arrival")
     assert set(option.fields["hex"].places) <= {"QQ31", *table.truth.rules.board.neighbours("QQ31")}  # type: ignore[union-attr, arg-type]
     table.order("am", PlaceArrival(unit="RM1", hex="QQ31"), Done())  # type: ignore[arg-type]

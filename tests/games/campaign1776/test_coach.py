@@ -6,6 +6,7 @@ import pytest
 
 from service.engine import judging
 from service.games.campaign1776.game import CAMPAIGN1776
+from tests.games.campaign1776.table import position
 from tests.secrecy.campaign_beginnings import stood
 from tests.web.test_advice import advised, given
 
@@ -20,3 +21,13 @@ def test_what_is_advised_in_battle_is_an_order_that_the_rules_take(heading: str)
     for said, followed in found:
         order = given(CAMPAIGN1776, picture, followed)
         assert order is None or judging.refusal_of(CAMPAIGN1776, picture, order) is None, said
+
+
+def test_reinforcements_that_have_to_enter_before_the_arrivals_are_closed_are_advised_to():
+    """Nothing was advised there, and the step could not be closed."""
+    table = position("9 BR at III46", heading="British arrivals", scenario="northern-war", turn=5)
+    picture = table.picture("br")
+    (said, followed), *_ = advised(CAMPAIGN1776, picture, "British")
+    order = given(CAMPAIGN1776, picture, followed)
+    assert followed.option.kind == "bring-in" and said.startswith("Bring the reinforcements in")
+    assert order is not None and judging.refusal_of(CAMPAIGN1776, picture, order) is None

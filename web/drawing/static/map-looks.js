@@ -184,13 +184,16 @@
       centre(...amid, view.dataset.mapGroup ? least() : filled);
     }
 
-    // A map not on show yet finds its place when it is first seen.
+    // A map not on show yet finds its place when it is first seen. Who sees the whole of it, after a reload too, has it in the
+    // middle of the new frame.
     function resized() {
       if (!view.clientWidth) return;
+      const { room } = sheet, isWhole = wide * sheet.scale <= room.wide && high * sheet.scale <= room.high + 1;
       sheet.measure();
       if (before) return whole();
-      if (view.dataset.zoom && !view.dataset.mapGroup && !sheet.isOverview) show();
-      else restore();
+      if (!view.dataset.zoom || view.dataset.mapGroup || sheet.isOverview) restore();
+      else if (isWhole) centre(wide / 2, high / 2, sheet.scale);
+      else show();
       look();
       bring(held, isAsked, { isResized: true });
     }

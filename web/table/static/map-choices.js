@@ -93,6 +93,18 @@
     return made("path", { class: "fall", d: `M${x - 11} ${y}h22M${x} ${y - 11}v22M${x - 8} ${y - 8}l16 16m0-16l-16 16` });
   }
 
+  // Of many places none of which is in sight the nearest is gone to, so that it is seen where they light up.
+  function outOfSight(live, places) {
+    const frame = live.closest("[data-map]").getBoundingClientRect(), marks = new Map(all("a.choice").map((one) => [one.dataset.place, one]));
+    const far = (place) => {
+      const box = marks.get(place).getBoundingClientRect();
+      return [(box.left + box.right - frame.left - frame.right) / 2, (box.top + box.bottom - frame.top - frame.bottom) / 2];
+    };
+    const ways = places.map((place) => [place, ...far(place)]);
+    if (ways.some(([, x, y]) => Math.abs(x) < frame.width / 2 && Math.abs(y) < frame.height / 2)) return [];
+    return [ways.reduce((least, one) => (Math.hypot(one[1], one[2]) < Math.hypot(least[1], least[2]) ? one : least))[0]];
+  }
+
   function draw() {
     leave();
     const live = find("#map-live[viewBox]"), form = current();
@@ -111,12 +123,12 @@
       layer.append(...falls.map(burst));
       live.after(layer);
     }
-    const few = places.length <= 8 ? places : falls;
     const asked = all("#asked .ask-facts a.place").map(window.sitrepMap.placeOf);
     const who = find("#orders .chosen:not(.by-itself)") || form ? [actor()] : [];
     // Once for each form and choice: who looks round meanwhile is not taken back.
     // Nor does the map come nearer for a form that is only there among others, and that nobody has gone to.
     const isMeant = form && (form.dataset.order === touched || asked.length || find("#orders .chosen:not(.by-itself)") || form.matches("[data-led], [data-begun]"));
+    const few = places.length <= 8 ? places : falls.length || !isMeant || on.length ? falls : outOfSight(live, places);
     const now = places.length && isMeant ? `${form.dataset.order} ${actor()} ${on}` : "";
     const goal = all(".map-live a.reach.is-chosen").map(({ dataset }) => dataset.place);
     const came = news(Boolean(form || who.length), asked.length);

@@ -14,7 +14,7 @@ from service.engine.orders import Order, Phrase, accepts, demand
 from service.engine.places import Place
 from service.engine.roles import Subject
 from service.engine.seats import Seat
-from service.engine.sentences import Sentence, place, say
+from service.engine.sentences import Sentence, counted, listed, place, say
 from service.engine.state import duplicate
 from service.games.campaign1776.known.asking import named, own_pool
 from service.games.campaign1776.known.counters import fits, laid, sizes_but
@@ -77,6 +77,14 @@ def controller(kind: Kind, seat: Seat) -> bool:
     return kind.seat == seat and kind.role == "regular"
 
 
+def open_to(picture: Picture, unit: PoolId) -> str:
+    """How many places there are for units that have come in, and in which areas."""
+    rules, hexes = picture.rules, picture.due[unit]
+    areas = {rules.tables.areas.names[rules.board.area[hex]] for hex in hexes if hex in rules.board.area}
+    where = f" in {listed(sorted(areas))}" if areas else ""
+    return f"there {'is' if len(hexes) == 1 else 'are'} {counted(len(hexes), 'place')} for them{where}"
+
+
 @dataclass(frozen=True, kw_only=True)
 class PlaceArrival(Order):
     """Place units that have come in: all of them, or, of those that may be divided, so many.
@@ -103,7 +111,7 @@ class PlaceArrival(Order):
         demand(
             self.hex in picture.due[self.unit],
             PLACING,
-            (named(self.unit), " cannot be placed in ", place(self.hex), "."),
+            (named(self.unit), " cannot be placed in ", place(self.hex), f": {open_to(picture, self.unit)}."),
         )
         number = self.number or pool.number
         demand(

@@ -15,7 +15,7 @@ from service.games.campaign1776.known.score import Ledger, british_hold
 from service.games.campaign1776.printed.lettered import Hex
 from service.games.campaign1776.printed.reading import AMERICAN, BRITISH
 from service.games.campaign1776.printed.scenario import Scenario, Score
-from service.games.campaign1776.staff.briefing import AT_ONCE, counts, winning, winning_towns
+from service.games.campaign1776.staff.briefing import at_once, counts, winning, winning_towns
 from service.games.campaign1776.staff.prose import are, result
 
 RULE = "P22"
@@ -55,7 +55,7 @@ def by_towns(picture: Picture) -> Aim:
     line = say(f"{aim}; {total} {are(total)}{'' if title else ' now'}.")
     return Aim(
         line=line, title=title, figure="British towns", total=plain(total), bill=towns_bill(rules, british),
-        open=AT_ONCE, levels=outcomes(rules.towns.win, rules.towns.draw, picture.side, total),
+        open=at_once(rules), levels=outcomes(rules.towns.win, rules.towns.draw, picture.side, total),
     )  # fmt: skip
 
 

@@ -33,7 +33,7 @@ def aim(rules: Scenario, side: str) -> Sentence:
     if rules.score is None:
         assert rules.towns is not None
         drawn = even(rules.towns.draw, rules.towns.win, "strategic town")
-        return paragraph((say(f"{winning_towns(rules, side)}.{drawn}"), AT_ONCE))
+        return paragraph((say(f"{winning_towns(rules, side)}.{drawn}"), at_once(rules)))
     drawn = even(rules.score.draw, rules.score.win, "point")
     return paragraph((say(f"{winning(rules.score, side)}.{drawn}"), counts(rules, rules.score)))
 
@@ -45,12 +45,16 @@ def even(draw: int, win: int, what: str) -> str:
     return f" With {counted(draw, what) if draw == win - 1 else f'{draw} to {win - 1} {what}s'} it is a draw."
 
 
-AT_ONCE = say(
-    "A strategic town is British controlled with a British regular in it. While Quebec or Montreal is not, all towns "
-    "but one of New England, and of the Middle States, count at most. The match is over at once when the British "
-    "control as many as the map asks for at the start and at the end of a month; and, in its later part, when they "
-    "control none."
-)
+def at_once(rules: Scenario) -> Sentence:
+    """What makes a town British, how many of them count, and with how many the match is over before its last month."""
+    tables = rules.tables
+    none_from = tables.calendar.named(tables.victory.american_at_once_from)
+    return say(
+        "A strategic town is British controlled with a British regular in it. While Quebec or Montreal is not, all "
+        "towns but one of New England, and of the Middle States, count at most. The match is over at once when the "
+        f"British control {rules.board.towns_required} towns at the start and at the end of a month; and when they "
+        f"control none at the end of {none_from} or of a later month, not even Quebec or Montreal."
+    )
 
 
 def winning_towns(rules: Scenario, side: str, *, over: bool = False) -> str:

@@ -60,10 +60,13 @@ def fleets(ships: Mapping[Vessel, int]) -> str:
 
 def ship_name(ship: Ship) -> str:
     """A fleet by its kind and id; a bateau, whose id has its kind, by that in words: Bateau 1, British bateau 1."""
-    if ship.kind == "bateau":
-        whose, _, number = ship.id.rpartition(ship.kind)
-        return capital(f"{whose.replace('-', ' ')}{ship.kind} {number}")
-    return f"{VESSELS[ship.kind][0].capitalize()} {ship.id}"
+    return capital(vessel(ship.id)) if ship.kind == "bateau" else f"{VESSELS[ship.kind][0].capitalize()} {ship.id}"
+
+
+def vessel(id: str) -> str:
+    """A vessel that is known from elsewhere: a fleet by its id, a bateau by that in words."""
+    whose, bateau, number = id.partition("bateau")
+    return f"{whose.replace('-', ' ')}{bateau} {number}" if bateau else id
 
 
 def whereabouts(pool: Pool) -> Sentence:
@@ -71,8 +74,8 @@ def whereabouts(pool: Pool) -> Sentence:
     if pool.at == DUE:
         return say(", not placed yet")
     if pool.at == REPAIR:
-        return say(" aboard ", own(pool.aboard, pool.aboard), ", which is under repair")
+        return say(" aboard ", own(pool.aboard, vessel(pool.aboard)), ", which is under repair")
     if pool.aboard:
         open = " (left open)" if pool.among else ""
-        return say(" aboard ", own(pool.aboard, pool.aboard), open, " at ", place(pool.at))
+        return say(" aboard ", own(pool.aboard, vessel(pool.aboard)), open, " at ", place(pool.at))
     return say(" in ", place(pool.at), ", in the fort" if pool.inside else "")

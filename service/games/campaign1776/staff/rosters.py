@@ -10,7 +10,7 @@ from service.engine.sentences import Sentence, capital, counted, listed, own, pl
 from service.games.campaign1776.known.picture import Contact, Picture, field_of, sea_of
 from service.games.campaign1776.known.sea import Sea, Voyage
 from service.games.campaign1776.printed.pieces import DUE, NOWHERE, REPAIR, Pool, Ship
-from service.games.campaign1776.staff.names import Names, fleets, ship_name
+from service.games.campaign1776.staff.names import Names, fleets, ship_name, vessel
 from service.games.campaign1776.staff.terms import SIZES
 
 
@@ -27,7 +27,11 @@ def own_rows(names: Names, picture: Picture) -> Iterator[Row]:
 def pool_row(names: Names, picture: Picture, pool: Pool, left: int) -> Row:
     """Own units of one kind in one place."""
     where = "in the fort" if pool.inside else "behind an entrenchment" if pool.at in picture.entrenched else ""
-    line = say("aboard ", own(pool.aboard), " (left open)" if pool.among else "") if pool.aboard else say(where)
+    line = (
+        say("aboard ", own(pool.aboard, vessel(pool.aboard)), " (left open)" if pool.among else "")
+        if pool.aboard
+        else say(where)
+    )
     if pool.at == DUE:
         line = comes_to(names, picture, pool)
     tags = [
