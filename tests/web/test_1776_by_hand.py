@@ -288,6 +288,21 @@ async def test_all_who_are_aboard_are_landed_by_one_tap(browser: Browser, contex
         assert hands.complaints == []
 
 
+def test_among_enemies_all_land_as_one_stack_or_some_of_them(context: Context, visitor: TestClient):
+    table = position("TR br in DDD45/EEE46", "6 BR aboard TR1", "1 BS aboard TR1", "1 CA at EEE46", "1 BR at XXX42",
+                     scenario="northern-war", turn=5)  # fmt: skip
+    table.done_until("br", "regular-movement")
+    page = visitor.get(
+        visitor.get(at(context, table)["British"]).url.path + "?unit=BR1&pick.debark.hex=%22EEE46%22"
+    ).text
+    asked = re.search(r'<select name="pick.debark.units"[^>]*>(.*?)</select>', page)
+    assert asked and re.findall(r"<option[^>]*>([^<]*)", asked[1]) == [
+        "6 British regulars (BR1), 1 British supply unit (BS1)",
+        "Some of them",
+    ]
+    assert "6 British regulars (BR1) and 1 British supply unit (BS1) land from" in page
+
+
 AT_THE_FORD, IN_TOWN = Place("PP32"), Place("QQ33")
 
 

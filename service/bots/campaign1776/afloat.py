@@ -218,6 +218,8 @@ class Afloat(Ashore):
         """Troops land where they are under way to, or else where they hold their own."""
         found: list[tuple[float, Order]] = []
         for offer in offers:
+            if "units" not in offer["fields"]:
+                continue
             ship, hex = offer["fixed"]["ship"], offer["fixed"]["hex"]
             able, aim = offer["fields"]["units"]["values"], self.aim(ship)
             pools = [pool for pool in self.aboard(at, [ship]) if pool["id"] in able]

@@ -75,7 +75,8 @@ def test_a_group_comes_in_its_month_or_else_in_the_first_with_a_port():
 def test_group_a_enters_in_the_lane_off_new_york_or_south_of_it():
     found = entries(arrivals("A"))
     assert {"TT40", "SS40", "LL38"} <= found and "UU40" not in found
-    assert arrivals("A").refused("br", bring("UU40")).rule == "C76-PLC-01"
+    refusal = arrivals("A").refused("br", bring("UU40"))
+    assert refusal.rule == "C76-PLC-01" and "enter at UU40; they may at TT40, the first of " in str(refusal)
 
 
 @pytest.mark.rule("C76-PLC-04")

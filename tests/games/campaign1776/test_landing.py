@@ -333,3 +333,18 @@ def test_as_many_may_go_aboard_together_as_there_is_room_for_whoever_they_are():
     assert table.refused("br", board("BR1 TM1 BS1", "bateau1")).rule == "C76-NTR-19"
     tight = water("bateau br in NNN37/NNN38", "3 BR at NNN37", "2 TM at NNN37")
     assert [option.fixed["units"] for option in tight.options("br", "embark")] == [("BR1",), ("TM1",)]
+
+
+def test_guns_and_supply_land_among_enemies_in_one_stack_with_their_troops():
+    """Alone they do not, and one by one each would cost the fleet its points again."""
+    table = water("TR br in DDD45/EEE46", "6 BR aboard TR1", "1 BA aboard TR1", "1 BS aboard TR1", "1 CA at EEE46")
+    found = [
+        one for one in table.options("br", "debark") if (one.fixed["hex"], one.fixed["by_port"]) == ("EEE46", False)
+    ]
+    together, alone = found
+    assert together.fixed["units"] == ("BR1", "BA1", "BS1") and alone.fields["units"] == Several(
+        values=("BR1",), least=1, most=1
+    )
+    table.order("br", land("BR1 BA1 BS1", "EEE46"))
+    assert {table.pool(id).at for id in ("BR1", "BA1", "BS1")} == {"EEE46"}
+    assert table.picture("br").ships["TR1"].spent == 15

@@ -93,8 +93,11 @@ class BringIn(Order):
 
     def check(self, picture: Picture) -> None:
         demand(picture.tasks.groups, ENTRY, "No reinforcements have come in.")
-        there = self.entry in common_entries(picture.rules, picture.public, picture.tasks.groups)
-        demand(there, TOGETHER, ("The reinforcements cannot enter at ", place(self.entry), "."))
+        entries = common_entries(picture.rules, picture.public, picture.tasks.groups)
+        many = f", the first of {len(entries)} places." if len(entries) > 1 else "."
+        first = ("; they may at ", place(entries[0]), many) if entries else (".",)
+        there = self.entry in entries
+        demand(there, TOGETHER, ("The reinforcements cannot enter at ", place(self.entry), *first))
 
     def believe(self, picture: Picture) -> None:
         picture.tasks = replace(picture.tasks, groups=())

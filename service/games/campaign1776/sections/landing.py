@@ -346,7 +346,7 @@ class Debark(Order):
 
 
 def _landings(picture: Picture, order: type[Debark], ship: Ship, units: tuple[PoolId, ...]) -> Iterator[Option]:
-    """Where a vessel can land its passengers: each of them by itself, or as many as go together."""
+    """Where a vessel can land its passengers: each by itself, as many as go together, or all of them and no fewer."""
     for hex in shores(picture.rules, ship.at):
         for by_port in (False, True):
             for inside in (False, True):
@@ -361,6 +361,9 @@ def _landings(picture: Picture, order: type[Debark], ship: Ship, units: tuple[Po
                     continue
                 way = (" by its port" if by_port else "") + (" into the fort" if inside else "")
                 fixed = {"ship": ship.id, "hex": hex, "by_port": by_port, "inside": inside}
+                if len(able) < len(units) and takes(units):  # guns and supply land with troops where they cannot alone
+                    yield Option(kind="debark", title=say("Land all from ", own(ship.id), " in ", place(hex), way),
+                                 subjects=units, fixed={**fixed, "units": units}, rule=COST)  # fmt: skip
                 if takes(able):
                     fields: dict[str, Domain] = {"units": Several(values=able, least=1, most=len(able))}
                 else:

@@ -93,6 +93,8 @@ class Words1776(PlainWords):
             return self.lexicon.card(str(value)) if value else "Drawn"
         if field == "supply" and str(value) in SUPPLY_CHOICES:
             return SUPPLY_CHOICES[str(value)]
+        if field == "units" and value is None:
+            return "Some of them"
         if field == "by_port":
             return LANDINGS[str(value)]
         if field in OWN_THINGS and known is not None:
