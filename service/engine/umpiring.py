@@ -306,11 +306,14 @@ class Umpire(Asker):
         """The time of a seat that is asked is over, and its sheet is accepted next: tell all seats so."""
         self.happen(TimeOver(seat=seat, told=True, by_sheet=True))
         self.announce(TimeTold(seat=seat, by_sheet=True))
+        self.leave_to_standing_orders(seat)
 
     def rule(self, ruling: Ruling) -> None:
-        """Tell all seats what the arbiter has ruled; a match that is forfeited ends."""
+        """Tell all seats what the arbiter has ruled. A match that is forfeited ends; who is answered for was late."""
         self.happen(Ruled(ruling=ruling))
         self.announce(RulingTold(ruling=ruling))
+        if ruling.decision == "answered":
+            self.leave_to_standing_orders(ruling.seat)
         if ruling.decision == "forfeited":
             self.conclude(lost_by("forfeit", ruling.seat, self.state.seats))
 

@@ -6,6 +6,7 @@ import pytest
 
 from service.engine import umpire
 from service.engine.attendance import Attend
+from service.engine.endings import Ruling
 from service.engine.orders import Done
 from service.engine.reports import AttendanceTold, TimeTold
 from service.games.korsun.known.reports import CombatFought
@@ -69,3 +70,26 @@ def test_one_whose_lateness_was_told_already_is_left_as_it_has_said_since():
     assert played_on(table, "German", 17)
     late(table, "German", tell=False)
     assert table.truth.attendance["German"] == "present"
+
+
+def test_so_is_one_whose_sheet_is_sent_as_its_time_is_over():
+    """Its sheet is worked first, and no more is waited for it afterwards."""
+    table = new_match(dice=(3, 4) * 400)
+    assert played_on(table, "German", 17)
+    table.took(umpire.send_sheet(SCENES, table.truth, "German", table.dice, strict=True))
+    for side in SIDES:
+        assert table.picture(side).attendance["German"] == "standing"
+    assert "German" in table.waiting
+    table.order("German", *orders(table, "German", AIR, planned=True), Done())
+    assert not played_on(table, "German", 17) and not played_on(table, "German", 18)
+
+
+def test_so_is_one_for_whom_the_arbiter_has_had_an_answer_given():
+    table = new_match(dice=(3, 4) * 400)
+    assert played_on(table, "German", 17)
+    ruling = Ruling(decision="answered", seat="German")
+    table.took(umpire.rule(SCENES, table.truth, ruling, table.dice, strict=True))
+    late(table, "German", tell=False)
+    for side in SIDES:
+        assert table.picture(side).attendance["German"] == "standing"
+    assert not played_on(table, "German", 17)
