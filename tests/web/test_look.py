@@ -105,14 +105,21 @@ ON_MAP = """(places) => {
 
 @pytest.mark.browser
 @pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(
+    ("game", "scenario", "side", "goals"),
+    [
+        ("ndc", "kaltenbach", "Soviet", [objective.hex for objective in KALTENBACH.objectives]),
+        ("skirmish", "moulin-basset", "allied", ["1807", "1308", "1309", "1408"]),
+    ],
+    ids=["ndc", "skirmish"],
+)
 async def test_the_first_look_shows_one_s_force_and_all_that_is_fought_for(
-    browser: Browser, context: Context, address: str, size: Any
+    browser: Browser, context: Context, address: str, game: str, scenario: str, side: str, goals: list[str], size: Any
 ):
     """As the briefing names it: the middle of each hex lies in the frame."""
-    to = links(context, address, "ndc", "kaltenbach")
-    goals = [objective.hex for objective in KALTENBACH.objectives]
+    to = links(context, address, game, scenario)
     async with window(browser, **size) as opened:
-        hands = await Hands.at(opened, to["Soviet"])
+        hands = await Hands.at(opened, to[side])
         await hands.settled()
         own = await hands.page.locator(".map-live a.counter.own, .map-live a.counter[data-unit]").evaluate_all(
             "counters => counters.map((one) => one.dataset.place)"

@@ -43,6 +43,7 @@ class SkirmishMap(GameMap):
 
     def __init__(self, scenario: Scenario) -> None:
         self.scenario, self.title, self.geometry = scenario, scenario.title, geometry_of(ground_of(scenario.sheet))
+        self.goals = tuple(scenario.objectives)
 
     def printed(self) -> Markup:
         return terrain_layer(self.scenario)

@@ -141,7 +141,7 @@ def combats(part: Sequence[Report]) -> Iterator[Sentence]:
         elif isinstance(report, told.Intercepted):
             yield say(f"{report.by} armor, ", own(report.unit), ", intercepts at ", place(report.hex), ".")
         elif isinstance(report, told.OverrunTried):
-            came = "runs over" if report.succeeded else "fails to overrun"
+            came = "overruns" if report.succeeded else "fails to overrun"
             yield say(own(report.unit), f" {came} an alarm unit in ", place(report.hex), ".")
 
 
