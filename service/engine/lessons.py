@@ -4,7 +4,8 @@ A game writes its lessons as one Markdown text. `## name Title` opens a lesson: 
 play, or one of OCCASIONS. Its paragraphs are labelled: what is asked, something to try, why, and what the enemy learns
 of it. `Try as US (move unit=U-I1 path=1203): ...` advises an order: its kind, and some of what it says (`done` closes
 the step; several values have commas between them, and of a path the end alone is named). Such an advice is given only
-where just that can be ordered. Of several the first that can be followed is given, so the best stands first.
+where just that can be ordered. Of several the first that can be followed is given, so the best stands first. A
+paragraph `Because: ...` after it says why that is advised.
 
 What an advice says of the position has to hold when it is given. So it may be for a turn alone (`Try in turn 1`), for
 those after it (`Try after turn 1`), or for when nothing stands on the sheet yet (`Try first`); the value `@met` is a
@@ -18,7 +19,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 from zlib import crc32
@@ -34,7 +35,7 @@ OCCASIONS = (WELCOME, WAITING, LETTER, OVER)
 """Lessons that belong to no heading: before anything is asked, the first wait, the first letter, the end."""
 
 LABEL = re.compile(
-    r"(Asked|Why|The enemy learns|Try(?: as (?P<seat>\w+))?(?: (?P<when>in|after) turn (?P<turn>\d+))?"
+    r"(Asked|Why|Because|The enemy learns|Try(?: as (?P<seat>\w+))?(?: (?P<when>in|after) turn (?P<turn>\d+))?"
     r"(?P<first> first)?(?: \((?P<order>[^)]+)\))?): ",
     re.ASCII,
 )
@@ -58,11 +59,12 @@ MOST_LETTERS_IN_SIGHT = 104
 class Advice:
     """Something to try, in Markdown: an order of this `kind`, in which `says` stands; none where it is "".
 
-    `seat`: whom it suits, "" for all. What `says` leaves open is the player's to choose. It is given in the turns from
+    `because` is why, "" where the lesson's own reason serves. `seat`: whom it suits, "" for all. What `says` leaves open is the player's to choose. It is given in the turns from
     `since` to `until` (both included, None for no end), and where it is `first` as long as nothing stands on the sheet.
     """
 
     said: str
+    because: str = ""
     seat: Seat = ""
     kind: str = ""
     says: Mapping[str, str] = field(default_factory=dict)
@@ -244,7 +246,12 @@ class Lesson:
 
     def texts(self) -> Iterator[str]:
         """All that it can say to anybody."""
-        yield from (self.asked, self.why, self.learns, *(one.said for one in self.tries))
+        yield from (
+            self.asked,
+            self.why,
+            self.learns,
+            *(words for one in self.tries for words in (one.said, one.because) if words),
+        )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -289,6 +296,10 @@ def lesson(text: str, where: str) -> Lesson:
                 Advice(said=words, seat=label["seat"] or "", kind=kind, says=says, since=since, until=until,
                        first=bool(label["first"]))
             )  # fmt: skip
+        elif label[1] == "Because":
+            if not tries:
+                raise DataFault(where, name, f"a reason for no advice: {words[:40]}")
+            tries[-1] = replace(tries[-1], because=words)
         else:
             said[label[1]] = words
     for one in (said.get("Asked", ""), *(advice.said for advice in tries)):

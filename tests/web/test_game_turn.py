@@ -75,7 +75,7 @@ async def closes(context: Context, link: str, *steps: Sequence[Order]) -> None:
         await asyncio.to_thread(matches.take_orders, context, here, [*orders, Done()], version=version, key=None)
 
 
-MET = "an enemy that we did not know stopped the Reconnaissance Battalion in 1708"
+MET = "an enemy that we did not know to be there stopped the Reconnaissance Battalion in 1708"
 ANSWERED = "The defence answered with final protective fire of 2 CSPs."
 
 

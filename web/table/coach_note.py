@@ -88,8 +88,9 @@ def note_of(found: Coaching, draft: Draft) -> CoachNote:
     book = reading.game.rulebook()
     texts = Texts(book, f"/games/{reading.game.address}/rules", book.rules)
     said = (
+        ("Why this", found.advice.because if found.advice else ""),
         ("What is asked", lesson.asked if found.advice else ""),
-        ("Why", lesson.why),
+        ("Why it is asked", lesson.why),
         ("What the enemy learns", lesson.learns),
     )
     base = seat_page(reading.match_id, reading.seat)

@@ -118,7 +118,7 @@ def test_a_cancelled_attack_says_to_its_own_side_alone_what_came_of_its_attacker
     ours, theirs = card(table, "su", "combat"), card(table, "us", "combat")
     assert ours.outcome == (
         "It was cancelled: the Tank Battalion of the 1st Regiment never came to 0802, as contact with an enemy that we "
-        "did not know stopped it in 0702."
+        "did not know to be there stopped it in 0702."
     )
     assert theirs.outcome == "It was cancelled: their unit was not in 0802 when its turn came."
     assert ours.text == theirs.text == "", "all of it is in sight"
@@ -222,8 +222,8 @@ def test_a_movement_that_is_closed_says_who_was_stopped_and_by_whom_as_far_as_it
     ours, theirs = card(table, "su", "movement"), card(table, "us", "movement")
     assert (ours.title, ours.outcome) == (
         "Our moves, 2 units",
-        "1 of 2 units was stopped. Contact with an enemy that we did not know stopped the Tank Battalion of the 1st "
-        "Regiment in 0702.",
+        "1 of 2 units was stopped. Contact with an enemy that we did not know to be there stopped the Tank Battalion "
+        "of the 1st Regiment in 0702.",
     )
     assert ours.card.weight == "grave"
     assert ours.text == ("2 units moved. Contact has shown a unit (E1) in 0802."), (
@@ -247,6 +247,27 @@ def test_moves_have_no_card_before_it_is_told_what_came_of_them():
     ours = card(table, "su", "movement")
     assert (ours.title, ours.outcome) == ("Our moves, 1 unit", "It arrived where it was sent.")
     assert ours.card.weight == "usual"
+
+
+def test_an_attack_on_a_hex_that_another_had_taken_before_says_so():
+    """Not that nobody was there, as own units stand in it; the defender reads the same of theirs."""
+    table = battle("su S-I1 at 0903 attack", die=10)
+    attacks = [DeclareGroundCombat(unit=unit, target="0902", type="assault") for unit in ("S-A1", "S-I1")]
+    resolved(table.order("su", *attacks, Done()))
+    _, second = cards(table, "su", "combat")
+    assert second.title == "Our assault on 0902 from 0903"
+    assert second.outcome == "Nobody was there: the assault from 0802 had taken the hex before."
+    _, theirs = cards(table, "us", "combat")
+    assert theirs.outcome == "Nobody of ours was there: the assault from 0802 had taken the hex before."
+
+
+def test_of_a_unit_too_little_known_the_card_says_that_its_end_is_not_told():
+    """Their retreat and their losses are told of a unit of a higher level alone (NDC-RES-14)."""
+    ours = card(resolved(answer(attack(battle(die=5, attacker="to 3", defender="to 1")))), "su", "combat")
+    assert ours.outcome.startswith("We hold 0902. Our total of ")
+    assert ours.outcome.endswith(
+        "they are gone, fallen back or eliminated: of a unit so little known that is not told."
+    )
 
 
 def test_a_search_has_its_answer_with_the_enemys_moves():

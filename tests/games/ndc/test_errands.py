@@ -92,9 +92,9 @@ def test_in_the_first_turn_the_coach_has_an_order_for_each_battalion_of_who_atta
     assert said[0] == "Take 1713 with your 2nd Bn, 2nd Regt: Weidenau counts 2 points, and nobody is known there."
     battalions = {unit.id for unit in reading.picture.own.values() if unit.combat and unit.hex}
     assert {order.unit for order in orders} == battalions | {"S-1R"}
-    assert said[-1] == (
-        "Bring your 1st MR Regt HQ on to 1804, to command your Tank Bn, 1st Regt, or it attacks at −8."
-    ), "its battalions are believed to stand before Obererlen by then"
+    assert said[-1] == ("Bring your 1st MR Regt HQ to 1804, to command your Tank Bn, 1st Regt, or it attacks at −8."), (
+        "its battalions are believed to stand before Obererlen by then"
+    )
     assert found.said == (
         "Probe 1408 with your Tank Bn, 1st Regt: is anybody there? A fight gives you one more segment."
     )

@@ -250,3 +250,48 @@ def test_finished_stands_only_on_who_moves_no_more_while_moves_are_asked_for():
         view = NDC.known(picture).view
         found.append("finished" in next(one.states for one in view.own if one.id == "S-I5"))
     assert found == [True, False, False]
+
+
+def test_who_is_weak_is_called_out_of_the_enemys_reach_and_attacks_nobody():
+    """A battalion at half its T/O levels; at three of four it fights on."""
+    found = []
+    for left in (4, 3, 2):
+        table = position(f"su S-I1 at 1405 attack to {left}", "us U-I1 at 1404 defend known", *HQS,
+                         heading="movement", phasing="su")  # fmt: skip
+        picture = known(table, "su")
+        order = DeclareGroundCombat(unit="S-I1", target="1404", type="assault")
+        places = [Place(place) for place in ("1305", "1505", "1604")]
+        errand = NDC.words.errand(NDC.known(picture), "S-I1", places)
+        found.append((unwise(picture, order), errand.place if errand else None))
+    assert found == [(False, "1305"), (False, "1305"), (True, None)]
+    gone = NDC.words.errand(NDC.known(picture), "S-I1", [Place("1505"), Place("1704"), Place("1805")])
+    assert gone == Errand(Place("1704"), "out of their reach: it is weak", there=False)
+
+
+def test_a_hex_that_is_attacked_already_is_not_attacked_again_in_the_same_segment():
+    table = position("su S-I5 at 1709 attack", "su S-I2 at 1607 attack", "us U-I1 at 1608 defend known", *HQS,
+                     heading="movement", phasing="su")  # fmt: skip
+    first, second = (DeclareGroundCombat(unit=unit, target="1608", type="assault") for unit in ("S-I5", "S-I2"))
+    picture = known(table, "su")
+    assert not unwise(picture, second)
+    _, believed = judging.judged(NDC, picture, [first])
+    assert unwise(believed, second)
+
+
+def test_nobody_is_sent_to_where_an_enemy_was_reported_lately():
+    table = position("su S-A2 at 1809 attack", "us U-I1 at 1607 defend known", *HQS, phasing="su", turn=3)
+    picture = known(table, "su")
+    contact = next(iter(picture.contacts.values()))
+    found = []
+    for contact.turn in (2, 1):
+        contact.known = False
+        found.append(shuns(picture, picture.own["S-A2"], ("1708", "1607")))
+    assert found == [True, False]
+
+
+def test_a_headquarters_of_those_who_hold_is_advised_to_come_to_where_it_commands_them():
+    table = position("us U-I1 at 1204 defend parent U-1B", "us U-1B HQ at 0502 deployed", "us U-DIV HQ at 0508 deployed",
+                     "su S-I1 at 1304 attack known", HQS[0], phasing="us")  # fmt: skip
+    found = NDC.words.errand(NDC.known(known(table, "us")), "U-1B", [Place("0602"), Place("0702")])
+    assert found is not None and not found.there
+    assert found.why == "to command your 1st Mech Bn, or they attack it at +4"

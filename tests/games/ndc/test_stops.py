@@ -141,8 +141,8 @@ def test_the_staff_says_where_it_was_stopped_and_where_it_stands():
     )
     [ours] = [plain_text(one.text) for one in found.paragraphs if plain_text(one.title) == "Our own units"]
     assert ours.startswith(
-        "The zone of control of an enemy that we did not know stopped the 1st Battalion of the 1st Regiment in "
-        "Birkenau (1604), from where it is back in 1704, as our own stand there."
+        "The zone of control of an enemy that we did not know to be there stopped the 1st Battalion of the 1st "
+        "Regiment in Birkenau (1604), from where it went back to 1704, as our own stand there."
     )
 
 

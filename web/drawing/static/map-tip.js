@@ -52,6 +52,7 @@
     const isRead = event.pointerType === "touch" && event.target.closest("a.counter"); // in the panel, which it opens
     if (!view || isRead || far > TAP || view.classList.contains("was-moved")) show(document.body, null);
     else if (!event.target.closest("a.reach, a.choice")) show(view, place);
+    else if (event.pointerType === "touch") show(view, null); // what was said of another place is over
   });
 
   document.addEventListener("sitrep:no-target", ({ detail }) => {

@@ -11,6 +11,7 @@ from markupsafe import Markup
 from service.engine.figures import signed
 from service.engine.hexes import Hex, adjacent, side_ends
 from service.engine.places import Point
+from service.engine.sentences import counted
 from service.games.ndc.known.picture import Attack, Fire, MustRetreat, Planned
 from service.games.ndc.known.view import KnownContact, View
 from service.games.ndc.printed.scenario import Scenario
@@ -139,18 +140,18 @@ def combat_layer(view: View, aims: Iterable[TargetArrow] = (), read: Collection[
 
 def _planned(plan: Planned, aim: TargetArrow | None, read: Collection[Point]) -> Markup:
     """What is on the sheet or declared: whence, on what, with how many CSPs, and what it comes to."""
-    csps = f", {plan.csps} {'CSP' if plan.csps == 1 else 'CSPs'}" if plan.csps else ""
+    csps = f", {counted(plan.csps, 'CSP')}" if plan.csps else ""
     words = f"{plan.type or plan.kind} on {plan.target}{csps}" + (f", {aim.words}" if aim else "")
     if plan.origin is None or plan.origin == plan.target:
         return _crosshair(plan.target, plan.csps, words)
-    note = aim.figure if aim else f"{plan.csps} CSP" if plan.csps else ""
+    note = aim.figure if aim else counted(plan.csps, "CSP") if plan.csps else ""
     return _arrow(plan.origin, plan.target, words, read, hollow=plan.type == "probe", note=note)
 
 
 def _against(question: Attack | Fire, read: Collection[Point], class_: str | None = None) -> Markup:
     """What is declared against this seat, with the attacker's total as far as it was declared."""
     if isinstance(question, Fire):
-        words = f"Enemy {question.kind} on {question.target}, {question.csps} CSPs"
+        words = f"Enemy {question.kind} on {question.target}, {counted(question.csps, 'CSP')}"
         return _crosshair(question.target, question.csps, words, class_)
     words = f"Enemy {question.type} from {question.origin} on {question.target}, total {signed(question.total)}"
     note, hollow = signed(question.total), question.type == "probe"

@@ -7,7 +7,7 @@ report, and so on no card. Movements are in `moved`.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from service.engine.cards import Card, Course, Loss, Weight, places_in
 from service.engine.hexes import Hex
@@ -51,6 +51,8 @@ def weight(report: Report) -> Weight:
             return "grave"
         case told.OwnUnitReported(changed=changed) if {"to", "hex", "spread", "id"}.isdisjoint(changed):
             return "slight"
+        case told.ContactWithdrawn(items=items) if "hex" in items:
+            return "usual"
         case told.MarkersRemoved() | told.ContactWithdrawn():
             return "slight"
     return "usual"
@@ -73,7 +75,8 @@ def fights(now: Picture, entries: Sequence[LogEntry]) -> Iterator[Card]:
         if result is not None:
             of_one += around(entries, of_one, result)
             of_one.sort(key=lambda one: one.number)
-            yield fight(now, of_one, struck(entries, result), barrage(entries, of_one, result))
+            before = Before(struck(entries, result), taken_by(entries, result), barrage(entries, of_one, result))
+            yield fight(now, of_one, before)
 
 
 def around(entries: Sequence[LogEntry], of_one: Sequence[LogEntry], result: LogEntry) -> Iterator[LogEntry]:
@@ -114,6 +117,16 @@ def struck(entries: Sequence[LogEntry], result: LogEntry) -> told.MovementStoppe
     return befell[0] if befell else None
 
 
+def taken_by(entries: Sequence[LogEntry], result: LogEntry) -> told.CombatResolved | None:
+    """The combat of the same letter, before this one, in which its target was taken; None where there was none."""
+    report = result.report
+    if not isinstance(report, told.CombatResolved) or report.outcome != "no-contact":
+        return None
+    before = (one.report for one in entries if one.letter == result.letter and one.number < result.number)
+    taken = (one for one in before if isinstance(one, told.CombatResolved) and one.advanced)
+    return next((one for one in taken if one.target == report.target), None)
+
+
 def barrage(entries: Sequence[LogEntry], of_one: Sequence[LogEntry], result: LogEntry) -> int | None:
     """The CSPs of the attack: as it was declared, or as its own side ordered it and could give it; else None."""
     given: int | None = None
@@ -138,13 +151,18 @@ def fired(order: Order, unit: UnitId, target: Hex) -> int | None:
     return None
 
 
-def fight(
-    now: Picture,
-    entries: Sequence[LogEntry],
-    struck: told.MovementStopped | told.OwnUnitGone | None = None,
-    barrage: int | None = None,
-) -> Card:
-    """The card of one combat or fire; `struck` is what kept its attacker from it, `barrage` the CSPs of the attack."""
+@dataclass(frozen=True)
+class Before:
+    """What came before a combat and is told beside it: what kept its attacker from it, the combat in which its hex had been
+    taken, and the CSPs of its barrage, each as far as it is known."""
+
+    struck: told.MovementStopped | told.OwnUnitGone | None = None
+    taken: told.CombatResolved | None = None
+    barrage: int | None = None
+
+
+def fight(now: Picture, entries: Sequence[LogEntry], before: Before) -> Card:
+    """The card of one combat or fire."""
     staff = Staff(as_unknown(now), now, [one.telling for one in entries])
     [one] = staff.fought
     assert one.resolved is not None
@@ -152,8 +170,8 @@ def fight(
     if isinstance(one.resolved, told.FireResolved):
         card = of_fire(staff, one, one.resolved, numbers)
     else:
-        because = why_struck(staff, one, one.resolved, struck)
-        card = of_combat(Reckoned(staff, one, one.resolved, barrage), numbers, because)
+        because = why_struck(staff, one, one.resolved, before.struck) or why_nobody(staff, before.taken)
+        card = of_combat(Reckoned(staff, one, one.resolved, before.barrage), numbers, because)
     lost, went = tuple(losses(staff, one)), tuple(moved_in(staff, one))
     courses = (*card.courses, *went)
     return replace(
@@ -166,7 +184,7 @@ def fight(
 
 
 def of_combat(reckoned: Reckoned, numbers: tuple[int, ...], struck: Sentence = ()) -> Card:
-    """The card of a combat; `struck` says why it was cancelled, where it was."""
+    """The card of a combat; `struck` says why it was cancelled, or found nobody, where that is known."""
     staff, one, resolved = reckoned.staff, reckoned.one, reckoned.resolved
     title = say(
         f"{whose(one)} {resolved.type or 'attack'} on ", staff.place(one.target), " from ", place(resolved.origin)
@@ -246,6 +264,13 @@ def why_struck(
             return say(staff.own(unit), " never came to ", staff.at(resolved.origin), ", as it was lost on its way")
     whose = "our" if one.ours else "their" if one.ours is False else "its"
     return say(f"{whose} unit was not in ", staff.at(resolved.origin), " when its turn came")
+
+
+def why_nobody(staff: Staff, taken: told.CombatResolved | None) -> Sentence:
+    """Why an attack found nobody: another had taken the hex before its turn came."""
+    if taken is None:
+        return ()
+    return say(f"the {taken.type or 'attack'} from ", staff.at(taken.origin), " had taken the hex before")
 
 
 # ---- what it cost, and who went where

@@ -28,21 +28,25 @@ NEAR = 4
 A_TURN_AWAY = 6
 """So many hexes from an objective an enemy may walk in within a turn, as soon as it is left."""
 CLOSE = 2
-"""So many hexes from an enemy no headquarters is advised to go."""
+"""So many hexes from an enemy no headquarters is advised to go, and no battalion that is weak."""
 LATELY = 1
 """Turns: an enemy who was reported longer ago may be anywhere."""
 HARMFUL = ("interdiction", "gas")
 """Markers that cost whoever enters their hex points, and maybe men."""
-MOST_ON_A_HEX = 2
-"""So many attacks on one hex are advised in a segment."""
+WEAK = 2
+"""Whose T/O level is this part of the full one or less is weak: they are lost where they are sent to fight."""
 
 
 def errand(picture: Picture, ledger: Ledger, unit: Unit, places: Collection[Place]) -> Errand | None:
     """To which of these places a unit is called: the nearest objective that calls it, or, for who has to take them, the
     nearest to that. Who stands as near to it as they can come is called nowhere. A headquarters is called to where it
-    commands those who are to attack."""
+    commands those who are to attack, and who is weak out of the enemy's reach."""
     if not unit.combat:
         return post_of_command(picture, ledger, unit, places)
+    if is_weak(unit):
+        places = [place for place in places if not is_close(picture, Hex(place))]
+        if unit.hex is not None and is_close(picture, unit.hex):
+            return out_of_reach(unit.hex, places)
     goals = [*sought(picture, ledger, unit)]
     if not goals:
         return None
@@ -56,6 +60,22 @@ def errand(picture: Picture, ledger: Ledger, unit: Unit, places: Collection[Plac
         return None
     left = counted(distance(Hex(nearest), goal.hex), "hex", "hexes")
     return Errand(nearest, f"{left} from {goal.name}, which counts {goal.points}", there=False)
+
+
+def is_weak(unit: Unit) -> bool:
+    """Whether a battalion has lost so much that it had better keep out of the fighting."""
+    return unit.to * WEAK <= unit.to_max
+
+
+def is_close(picture: Picture, hex: Hex) -> bool:
+    """Whether an enemy who is known or was reported lately stands by a hex, or a hex away from it."""
+    return any(distance(hex, enemy) <= CLOSE for enemy in suspected(picture))
+
+
+def out_of_reach(here: Hex, places: Collection[Place]) -> Errand | None:
+    """Of these places, at which no enemy is close, the nearest."""
+    best = min(places, key=lambda place: (distance(here, Hex(place)), place), default=None)
+    return Errand(best, "out of their reach: it is weak", there=False) if best is not None else None
 
 
 def sought(picture: Picture, ledger: Ledger, unit: Unit) -> Iterator[Objective]:
@@ -85,7 +105,7 @@ def post_of_command(picture: Picture, ledger: Ledger, hq: Unit, places: Collecti
     out = [unit for unit in mine if not within_range(hq, unit.hex, picture.rules)]
     if hq.hex is None or not out:
         return None
-    here, enemies = hq.hex, [*suspected(picture)]
+    here = hq.hex
     first = min(out, key=lambda unit: (distance(here, unit.hex or here), unit.id))
 
     def commanded(place: Place) -> int:
@@ -98,7 +118,7 @@ def post_of_command(picture: Picture, ledger: Ledger, hq: Unit, places: Collecti
 
     safe = [
         place for place in places
-        if commanded(place) > len(mine) - len(out) and all(distance(Hex(place), enemy) > CLOSE for enemy in enemies)
+        if commanded(place) > len(mine) - len(out) and not is_close(picture, Hex(place))
     ]  # fmt: skip
     if not safe:
         return None
@@ -107,13 +127,14 @@ def post_of_command(picture: Picture, ledger: Ledger, hq: Unit, places: Collecti
     helped = first if within_range(there, first.hex, picture.rules) else next(
         unit for unit in out if within_range(there, unit.hex, picture.rules)
     )  # fmt: skip
-    figure = signed(picture.tables.modifier("NDC-ATM-06"))
-    return Errand(best, f"to command your {short(helped.designation)}, or it attacks at {figure}", there=False)
+    rule, fights = ("NDC-ATM-06", "it attacks") if attacks(picture) else ("NDC-DFM-06", "they attack it")
+    or_else = f"or {fights} at {signed(picture.tables.modifier(rule))}"
+    return Errand(best, f"to command your {short(helped.designation)}, {or_else}", there=False)
 
 
 def can_attack(picture: Picture, ledger: Ledger, unit: Unit) -> bool:
     """Whether a battalion stands beside an enemy, or an objective that its side has to take, and has not fought yet."""
-    if not unit.combat or unit.hex is None or unit.attacked or unit.mode == "march":
+    if not unit.combat or unit.hex is None or unit.attacked or unit.mode == "march" or is_weak(unit):
         return False
     lost = [one.hex for one in picture.rules.objectives if not is_held(picture, ledger, one, by_own=True)]
     return any(adjacent(unit.hex, hex) for hex in (*suspected(picture), *(lost if attacks(picture) else ())))
@@ -170,10 +191,10 @@ def refuge(picture: Picture, due: MustRetreat, places: Collection[Place]) -> Pla
 
 
 def shuns(picture: Picture, unit: Unit, way: Sequence[Place]) -> bool:
-    """Whether a unit had better not go that way: from a post that an enemy would take, through fire and gas, or where
-    somebody lies in wait."""
+    """Whether a unit had better not go that way: from a post that an enemy would take, through fire and gas, or to where
+    an enemy was reported lately or lies in wait."""
     harmful = {marker.hex for marker in picture.markers if marker.kind in HARMFUL}
-    return keeps(picture, unit) or any(Hex(place) in harmful | barred(picture) for place in way)
+    return keeps(picture, unit) or any(Hex(place) in harmful | suspected(picture) for place in way)
 
 
 def barred(picture: Picture) -> set[Hex]:
@@ -209,20 +230,21 @@ def unwise(picture: Picture, order: GroundAttack) -> bool:
     """Whether an attack is better not made, whatever it promises: what it would cost is not in its sum.
 
     A probe never takes an objective, and one is enough to come to a second segment; an own unit on its way finds out by
-    itself who is in a hex; who assaults moves on if the hex is left to them; and chemical weapons cost points.
+    itself who is in a hex; a second attack on a hex waits for the segment after, as the first may take it; who assaults
+    moves on if the hex is left to them; who is weak falls by it; and chemical weapons cost points.
     """
     unit, target = picture.own.get(order.unit), order.target
     if unit is None:
         return False
     walked = any(target in way for who, way in picture.under_way.items() if who != order.unit)
-    on = sum(plan.kind == "ground" and plan.target == target for plan in picture.planned)
+    again = any(plan.kind == "ground" and plan.target == target for plan in picture.planned)
     old = [one for one in picture.contacts.values() if target in one.hexes]
     is_old = bool(old) and target not in suspected(picture) and all(one.type != "HQ" for one in old)
     is_objective = any(one.hex == target for one in picture.rules.objectives)
     sure = target if target in picture.known_enemies() else None  # who is not sure to be there may walk round it
     leaves = order.type == "assault" and keeps(picture, unit, besides=sure)
     idle = order.type == "probe" and (is_objective or bool(picture.planned) or picture.segment > 1)
-    return walked or on >= MOST_ON_A_HEX or is_old or leaves or idle or order.chemical
+    return walked or again or is_old or leaves or idle or is_weak(unit) or order.chemical
 
 
 # ---- objectives and those who stand in them

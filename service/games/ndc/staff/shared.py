@@ -37,8 +37,8 @@ OF_COMBAT = (told.EnemyRetreated, told.EnemyLost, told.EngagedByUs, told.HexFoun
 
 OFF_MAP = Hex("")
 STOPPED_BY = {
-    "zone of control": "the zone of control of an enemy that we did not know",
-    "contact": "contact with an enemy that we did not know",
+    "zone of control": "the zone of control of an enemy that we did not know to be there",
+    "contact": "contact with an enemy that we did not know to be there",
     "friends in the way": "our own units in the way",
 }
 """What stops a unit on its way, by the word of the report."""

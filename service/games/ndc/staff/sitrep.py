@@ -222,8 +222,9 @@ def set_back(staff: Staff, report: told.MovementStopped) -> Sentence:
         return ()
     there = staff.at(report.hex)
     if report.room == "an enemy":
-        return say(", where another enemy that we have not seen must stand, so that it is back in ", there)
-    return say(", from where it is back in ", there, ", as our own stand there" if report.room else " for want of room")
+        return say(", from where it went back to ", there, ", as an unseen enemy must stand there")
+    room = ", as our own stand there" if report.room else " for want of room"
+    return say(", from where it went back to ", there, room)
 
 
 def losses(staff: Staff) -> Iterator[Sentence]:

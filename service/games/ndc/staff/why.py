@@ -199,8 +199,14 @@ def throw(reckoned: Reckoned) -> str:
     if all(one.drives for one in possible):
         return f", and the roll drove {whom} out"
     if any(one.drives for one in possible):
-        held = reckoned.one.ours and reckoned.resolved.type == "assault" and not reckoned.resolved.advanced
-        return "; they are still there: the roll was too low, or they stood fast" if held else ""
+        if not reckoned.one.ours or reckoned.resolved.type != "assault":
+            return ""
+        if not reckoned.resolved.advanced:
+            return "; they are still there: the roll was too low, or they stood fast"
+        is_told = any(isinstance(report, told.EnemyRetreated | told.EnemyLost) for report in reckoned.one.enemy)
+        return (
+            "" if is_told else "; they are gone, fallen back or eliminated: of a unit so little known that is not told"
+        )
     lacking = [one.needed - one.die for one in possible if one.needed is not None]
     if not lacking:
         return f", at which no roll drives {whom} out"

@@ -252,10 +252,12 @@ class NdcWords(PlainWords):
         return entrance(picture, known.score or Ledger(), places) if kind == "enter" else None
 
     def share(self, known: Known[Picture, View], kind: str, field: str, most: int) -> int:
-        """What defends is kept for each attack that is still to be answered alike."""
+        """What defends is kept for each unit alike that is still to be attacked: who is driven out by one attack meets no
+        more of them."""
         picture = known.picture
-        left = sum(one.number >= (picture.question or 0) for one in picture.attacks) if kind == "defend" else 1
-        return -(-most // max(1, left))
+        still = [one for one in picture.attacks if one.number >= (picture.question or 0)] if kind == "defend" else []
+        attacked = {frozenset(unit.id for unit in picture.own_at(one.target)) for one in still}
+        return -(-most // max(1, len(attacked)))
 
     def stock(self, known: Known[Picture, View], option: Option, field: str) -> str:
         return stock(known.picture, option, field)
