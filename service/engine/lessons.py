@@ -59,8 +59,9 @@ MOST_LETTERS_IN_SIGHT = 104
 class Advice:
     """Something to try, in Markdown: an order of this `kind`, in which `says` stands; none where it is "".
 
-    `because` is why, "" where the lesson's own reason serves. `seat`: whom it suits, "" for all. What `says` leaves open is the player's to choose. It is given in the turns from
-    `since` to `until` (both included, None for no end), and where it is `first` as long as nothing stands on the sheet.
+    `because` is why, "" where the lesson's own reason serves. `seat`: whom it suits, "" for all. What `says` leaves
+    open is the player's to choose. It is given in the turns from `since` to `until` (both included, None for no end),
+    and where it is `first` as long as nothing stands on the sheet.
     """
 
     said: str

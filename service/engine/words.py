@@ -153,6 +153,10 @@ class PlainWords(ReportWords):
         """Whether no coach would advise an order, by what its side knows, whatever it promises."""
         return False
 
+    def is_idle(self, order: Order) -> bool:
+        """Whether an order that is given unasked does nothing: its button is as pale as that for passing."""
+        return False
+
     def area(self, known: Known[Any, Any], place: Place) -> str:
         """The part of the map that an order may name in which a place lies; nothing where parts have no names."""
         return ""

@@ -35,6 +35,8 @@ from tests.web.midway import saved
 from tests.web.side import Side
 from tests.web.test_look import ORDER, in_order
 
+LOUD = re.compile(r'<button class="button primary[^>]*>\s*(?:<span[^>]*>)?([^<]*)<')
+"""The buttons of a page that are filled with colour."""
 BOXES = """() => [...document.querySelectorAll("#order-defend :is(input, label, button), #act *")].map((one) => {
     const { x, y, width, height } = one.getBoundingClientRect();
     return [x, y, width, height].map(Math.round).join(" ");
@@ -95,9 +97,7 @@ def test_a_question_is_answered_by_one_button(context: Context, visitor: TestCli
     us = sit(visitor, attacked(context))
     fields = us.form("/sheet", kind="defend")
     fire = next(name for name in fields if name.endswith(":fire"))
-    assert re.findall(r'<button class="button primary[^>]*>\s*<span[^>]*>([^<]*)<', us.page) == [
-        "Defend without support"
-    ]
+    assert LOUD.findall(us.page) == ["Defend without support"]
     assert re.findall(r'<button class="([^"]*)" type="submit">Close without orders<', us.page) == ["button"]
     htmx = {"HX-Request": "true", "HX-Request-Type": "partial"}
     weighed = visitor.get(us.path, params={**fields, fire: "2", "weigh": "defend"}, headers=htmx).text
@@ -105,6 +105,23 @@ def test_a_question_is_answered_by_one_button(context: Context, visitor: TestCli
     us.take(visitor.post(f"{us.path}/sheet", data={**fields, fire: "2", "then": "close"}))
     assert us.status == 200 and "Defence</h2>" not in us.page and us.sheet == []
     assert "Orders accepted: Defend: final protective fire of 2 CSPs. This step is closed." in us.look()
+
+
+def test_a_form_that_does_nothing_as_it_stands_is_as_pale_as_passing(context: Context, visitor: TestClient):
+    """Points that search nowhere; with sectors ticked it is that which one means to do."""
+    table = position("su S-DIV at 1909 deployed", "us U-I1 at 1204 defend", heading="intelligence", phasing="su")
+    soviet = sit(visitor, saved(context, NDC, table.opening, Outcome(table.truth, table.journal, table.logs))["Soviet"])
+    assert "Allot 0 points, search nowhere" in soviet.page and "Close without searching" in soviet.page
+    assert LOUD.findall(soviet.page) == []
+
+
+def test_where_the_coach_would_close_an_answer_one_button_is_loud(context: Context, visitor: TestClient):
+    """A battalion without guns in reach: its form closes the step by itself."""
+    us = sit(visitor, attacked(context))
+    us.take(visitor.post(f"{us.path}/coach", data={"do": "begin"}))
+    page = us.look()
+    assert "Close this step." in page, "the scene has to be one in which nothing helps"
+    assert [words.strip() for words in LOUD.findall(page)] == ["Defend without support"]
 
 
 def test_a_search_that_is_sent_says_when_its_answer_comes(context: Context, visitor: TestClient):

@@ -20,6 +20,7 @@ from service.engine.phrase_writing import usual
 from service.engine.places import Place
 from service.engine.recording import Outcome
 from service.engine.seats import Seat
+from service.games.ndc.sections.declare import DeclareGroundCombat
 from service.games.shelf import GAMES
 from service.matches import Context, seat_by_link
 from service.matches.coaching import advisable, be_coached, best, is_vain
@@ -354,6 +355,30 @@ async def test_whoever_has_read_a_letter_is_not_told_later_that_they_have_one(
     with context.store.look() as look:
         seat = seat_by_link(context, link.removeprefix("/seat/"))
         assert LETTER in look.accounts.coaching(seat.account_id, "ndc", seat.seat).met
+
+
+@pytest.mark.browser
+async def test_what_came_of_a_fight_is_read_on_a_phone_without_the_words_of_the_heading_over_it(
+    browser: Browser, context: Context, address: str
+):
+    """The coach's note says what is asked, and its "Why?" first of all why that is advised."""
+    table = battle("su S-I1 at 0803 attack")
+    table.order("su", *(DeclareGroundCombat(unit=who, target=hex, type="assault")
+                        for who, hex in (("S-A1", "0902"), ("S-I1", "0904"))), Done())  # fmt: skip
+    table, game = resolved(answer(table)), context.games["ndc"]
+    link = saved(context, game, table.opening, Outcome(table.truth, table.journal, table.logs))["Soviet"]
+    async with window(browser, **PHONE) as phone:
+        page = (await coached_at(phone, context, address, link)).page
+        await expect(page.locator("#news .results-turn")).to_be_in_viewport()
+        await expect(page.locator("#asked .ask-lead")).to_be_hidden()
+        turn, act = await page.locator("#news .results-turn").bounding_box(), await page.locator("#act").bounding_box()
+        assert turn is not None and act is not None
+        assert act["y"] - turn["y"] - turn["height"] > 170, "of 844 points"
+        await page.locator("#coach summary").tap()
+        await expect(page.locator("#coach dt").first).to_have_text("Why this")
+        note, head = await page.locator(".coach-rest").bounding_box(), await page.locator("#bar").bounding_box()
+        assert note is not None and head is not None
+        assert note["y"] >= head["y"] + head["height"], "the head of the page stays open"
 
 
 @pytest.mark.browser

@@ -104,7 +104,7 @@ async def test_a_tap_on_the_marked_hex_is_the_move_though_somebody_was_seen_ther
 ):
     table = opening("us U-R1 at 1708 defend known")
     for contact in table.picture("su").contacts.values():
-        contact.known = False
+        contact.known, contact.turn = False, -1  # long enough ago, as nobody is sent to where somebody was lately
     link = kept(context, table)
     async with window(browser, **PHONE) as phone:
         player = await coached_at(phone, context, address, link)
@@ -115,3 +115,8 @@ async def test_a_tap_on_the_marked_hex_is_the_move_though_somebody_was_seen_ther
         await expect(page.locator("#sheet .written-line")).to_contain_text(["moves to 1708"])
         await expect(page.locator(".map-tip")).to_contain_text("E1")
         await expect(page.locator("#tab-units")).to_be_hidden()
+        line = page.locator(".chosen-head .chosen-line")
+        assert await line.evaluate("(one) => one.scrollWidth <= one.clientWidth"), "what the unit is and where, whole"
+        await tapped(player)
+        await expect(page.locator("#sheet .written-line")).to_have_count(2)
+        await expect(page.locator(".map-tip")).to_have_count(0)

@@ -337,7 +337,7 @@ class Ordering:
         if order is None:
             return Commit(words=self.words.title(form.kind), settled=False, closes=closes)
         words = self.plain(self.words.commit(self.drafted.known_after, order))
-        return Commit(words=capital(words), settled=True, closes=closes)
+        return Commit(words=capital(words), settled=True, closes=closes, idle=self.words.is_idle(order))
 
     # ---- what an order comes to
 

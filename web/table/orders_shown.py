@@ -74,11 +74,13 @@ class Commit:
     """What the button of a form says: the order as it is filled in, or `settled` false and its type alone.
 
     `closes`: it is the last order that the step takes, and the button sends all that is written and closes the step.
+    `idle`: filled in so it does nothing.
     """
 
     words: str
     settled: bool
     closes: bool = False
+    idle: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -290,7 +290,7 @@ def test_nobody_is_sent_to_where_an_enemy_was_reported_lately():
 
 
 def test_a_headquarters_of_those_who_hold_is_advised_to_come_to_where_it_commands_them():
-    table = position("us U-I1 at 1204 defend parent U-1B", "us U-1B HQ at 0502 deployed", "us U-DIV HQ at 0508 deployed",
+    table = position("us U-I1 at 1204 defend parent U-1B", "us U-1B HQ at 0502 deployed", HQS[1],
                      "su S-I1 at 1304 attack known", HQS[0], phasing="us")  # fmt: skip
     found = NDC.words.errand(NDC.known(known(table, "us")), "U-1B", [Place("0602"), Place("0702")])
     assert found is not None and not found.there

@@ -153,8 +153,8 @@ def fired(order: Order, unit: UnitId, target: Hex) -> int | None:
 
 @dataclass(frozen=True)
 class Before:
-    """What came before a combat and is told beside it: what kept its attacker from it, the combat in which its hex had been
-    taken, and the CSPs of its barrage, each as far as it is known."""
+    """What came before a combat and is told beside it: what kept its attacker from it, the combat in which its hex had
+    been taken, and the CSPs of its barrage, each as far as it is known."""
 
     struck: told.MovementStopped | told.OwnUnitGone | None = None
     taken: told.CombatResolved | None = None

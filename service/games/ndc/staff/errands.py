@@ -191,8 +191,8 @@ def refuge(picture: Picture, due: MustRetreat, places: Collection[Place]) -> Pla
 
 
 def shuns(picture: Picture, unit: Unit, way: Sequence[Place]) -> bool:
-    """Whether a unit had better not go that way: from a post that an enemy would take, through fire and gas, or to where
-    an enemy was reported lately or lies in wait."""
+    """Whether a unit had better not go that way: from a post that an enemy would take, through fire and gas, or to
+    where an enemy was reported lately or lies in wait."""
     harmful = {marker.hex for marker in picture.markers if marker.kind in HARMFUL}
     return keeps(picture, unit) or any(Hex(place) in harmful | suspected(picture) for place in way)
 

@@ -252,8 +252,8 @@ class NdcWords(PlainWords):
         return entrance(picture, known.score or Ledger(), places) if kind == "enter" else None
 
     def share(self, known: Known[Picture, View], kind: str, field: str, most: int) -> int:
-        """What defends is kept for each unit alike that is still to be attacked: who is driven out by one attack meets no
-        more of them."""
+        """What defends is kept for each unit alike that is still to be attacked: who is driven out by one attack meets
+        no more of them."""
         picture = known.picture
         still = [one for one in picture.attacks if one.number >= (picture.question or 0)] if kind == "defend" else []
         attacked = {frozenset(unit.id for unit in picture.own_at(one.target)) for one in still}
@@ -273,6 +273,9 @@ class NdcWords(PlainWords):
             case Defence():
                 return not (order.fire or order.ew or order.command)
         return False
+
+    def is_idle(self, order: Order) -> bool:
+        return isinstance(order, Search) and not order.sectors
 
     def area(self, known: Known[Picture, View], place: Place) -> str:
         return known.picture.rules.board.sectors.get(Hex(str(place)), "")
