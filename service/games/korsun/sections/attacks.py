@@ -185,7 +185,9 @@ class DeclareAttack(OnField):
     def check_on(self, picture: Picture, field: Field) -> None:
         check_attack(picture, field, self.hex, self.units, self.missions, DECLARE)
         demand(
-            len(set(self.ask)) == len(self.ask), DECLARE, "Among the items that you want to be asked about, name none twice."
+            len(set(self.ask)) == len(self.ask),
+            DECLARE,
+            "Among the items that you want to be asked about, name none twice.",
         )
         check_plan(picture, self.plan)
 
