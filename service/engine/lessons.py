@@ -46,7 +46,8 @@ AIM, ONWARD = "@aim", "@onward"
 to it."""
 BEST = "@best"
 """In the place of a value: of the numbers that may stand there the least that serves best by the odds, of the places
-the one that the game's words name (`PlainWords.best_place`). What else is said of the order is settled before it."""
+the one that the game's words name (`PlainWords.best_place`), of several those (`best_group`). What else is said of the
+order is settled before it."""
 WHY = "why"
 """In the words of an advice, as `@why`: why the place of its `@aim` is worth going to."""
 NAMED = re.compile(r"@(\w+)", re.ASCII)

@@ -137,6 +137,10 @@ class PlainWords(ReportWords):
         """Which of these places a coach names in an order of this kind to a unit; None where they leave it open."""
         return None
 
+    def best_group(self, known: Known[Any, Any], option: Option, field: str) -> list[str] | None:
+        """Whom a coach names in this field of several of an option; None where they advise against it."""
+        return None
+
     def share(self, known: Known[Any, Any], kind: str, field: str, most: int) -> int:
         """How many of what a field of such an order may take at most a coach spends on one such order now."""
         return most

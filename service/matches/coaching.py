@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import chain
 from typing import Any
 
 from service.engine.game import AnyGame
@@ -24,7 +25,7 @@ from service.engine.lessons import (
     Lesson,
     nothing_left,
 )
-from service.engine.options import Destination, Domain, Option, Places, Range
+from service.engine.options import Destination, Domain, Option, Places, Range, Several
 from service.engine.orders import Order, Refusal
 from service.engine.phrase_writing import usual
 from service.engine.places import Place
@@ -153,13 +154,16 @@ def is_vain(game: AnyGame, known: Known[Any, Any], followed: Followed) -> bool:
 def best(game: AnyGame, known: Known[Any, Any], followed: Followed, name: str) -> Any:
     """The value of a field with which an order serves best, by what is known; None where there is none.
 
-    Of a number the least of those that promise most.
+    Of a number the least of those that promise most. Of places that for the first unit of the order, or, where it is
+    given to none, for the first thing that the order is about, such as a command.
     """
     option = followed.option
     match option.fields[name]:
         case Places(places=places):
-            units = option.subjects or ("",)
-            return game.words.best_place(known, option.kind, units[0], places)
+            who = next(chain(option.subjects, map(str, option.fixed.values())), "")
+            return game.words.best_place(known, option.kind, who, places)
+        case Several():
+            return game.words.best_group(known, option, name)
         case Range(least=least, most=most):
             upto = max(least, min(most, game.words.share(known, option.kind, name, most)))
             return max(range(least, upto + 1), key=partial(promise, game, known, followed, name))

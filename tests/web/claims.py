@@ -12,6 +12,9 @@ from service.engine.hexes import Hex, distance
 from service.engine.lessons import NAMED, Followed
 from service.engine.options import Option
 from service.engine.orders import Refusal
+from service.engine.sentences import plain_text
+from service.games.korsun.known.picture import field_of
+from service.games.korsun.known.supply import reach
 from service.matches.order_json import orders_from_plain
 
 FAR = 3
@@ -38,7 +41,7 @@ class Claim:
                  for option in self.options if option.kind == kind]  # fmt: skip
         return max(map(int, found), default=0)
 
-    def serves(self, fire: int) -> bool:
+    def helps(self, fire: int) -> bool:
         """Whether so many CSPs more change anything of an attack, by the odds that the form shows."""
         orders = orders_from_plain(
             self.game, [{"kind": "defend", "fire": points} for points in (0, min(fire, self.most("defend", "fire")))]
@@ -90,8 +93,10 @@ def nobody_known(claim: Claim) -> bool:
 
 def counts(claim: Claim) -> bool:
     """What a place is said to count it counts by the scenario, and it is as far away as is said."""
-    worth = {one.name: one for one in claim.picture.rules.objectives}
     said = claim.followed.why
+    if claim.game.info.code == "korsun":
+        return serves(claim, said)
+    worth = {one.name: one for one in claim.picture.rules.objectives}
     at = Hex(claim.followed.says["target"] if "target" in claim.followed.says else claim.followed.says["path"][-1])
     here = re.fullmatch(r"(\w+) counts (\d+) points?(?: for them)?", said)
     there = re.fullmatch(r"(\d+) hex(?:es)? from (\w+), which counts (\d+)", said)
@@ -99,6 +104,52 @@ def counts(claim: Claim) -> bool:
         return (worth[here[1]].points, worth[here[1]].hex) == (int(here[2]), at)
     return there is not None and worth[there[2]].points == int(there[3]) and (
         distance(worth[there[2]].hex, at) == int(there[1]))  # fmt: skip
+
+
+def serves(claim: Claim, said: str) -> bool:
+    """Whether an own unit of Korsun goes into a place that counts so much and is not its side's, or comes beside an
+    enemy whom it is said to attack, or nearer to them."""
+    rules, to = claim.picture.rules, Hex(claim.followed.says["path"][-1])
+    takes = re.fullmatch(r"(\w+) can take (\w+) there, which counts (\d+)", said)
+    if takes is not None:
+        worth = rules.victory["Soviet"].control_at_end[to]
+        held = claim.picture.public.control.get(to) == claim.picture.side
+        return (rules.board.names[to], worth) == (takes[2], int(takes[3])) and not held and to not in claim.met
+    attacks = re.fullmatch(r"(\w+) (?:can|is to) attack (\d{4}) from (there|near there)", said)
+    if attacks is None or attacks[2] not in claim.met:
+        return False
+    far, was = (distance(hex, Hex(attacks[2])) for hex in (to, claim.picture.own[attacks[1]].hex))
+    return far == 1 if attacks[3] == "there" else far < was
+
+
+def reaches_more(claim: Claim) -> bool:
+    """Whether a supply marker reaches more of its units from the hex that is named than from where it stands."""
+    picture, command = claim.picture, claim.followed.says["command"]
+    field, units = field_of(picture), [id for id in picture.own if picture.rules.counters[id].command == command]
+
+    def reached(hex: str) -> int:
+        there = reach(field, Hex(hex), field.increment(command))
+        return sum(picture.own[id].hex in there for id in units)
+
+    return reached(claim.followed.says["hex"]) > reached(picture.sdms[command].hex or "")
+
+
+def clears(claim: Claim) -> bool:
+    """Whether a hex falls on four faces of the die, as the odds of the attack say."""
+    [order] = orders_from_plain(
+        claim.game, [{"kind": "declare-attack", "planned": False, "missions": 0, **claim.followed.says}]
+    )
+    odds = claim.game.odds(claim.picture, order)
+    said = plain_text(odds.outlook[0]) if odds is not None else ""
+    runs = re.findall(r"(\d)(?: to (\d))?", said.partition("falls on ")[2].partition(", and")[0])
+    return sum(int(last or first) - int(first) + 1 for first, last in runs) >= 4
+
+
+def fires_a_shift(claim: Claim) -> bool:
+    """Whether the guns that are named have four points, each half where its ammunition is low."""
+    picture = claim.picture
+    guns = [(picture.own[id], picture.rules.profile(id).fs) for id in claim.followed.says["units"]]
+    return sum(points if gun.ammo == 2 else points / 2 for gun, points in guns) >= 4
 
 
 SAYS: Mapping[str, Callable[[Claim], bool]] = {
@@ -117,13 +168,16 @@ SAYS: Mapping[str, Callable[[Claim], bool]] = {
     r"Nobody of yours has a move or an attack that promises": lambda claim: nobody_should_move(claim),
     r"Nobody of yours (sees a target|has a shot)": lambda claim: not claim.offers("fire"),
     r"That is all that is asked": lambda claim: not claim.offers("allot-intelligence"),
-    r"No fire that you can spare changes|Neither guns": lambda claim: not claim.serves(1),
+    r"No fire that you can spare changes|Neither guns": lambda claim: not claim.helps(1),
     r"Neither guns nor jammers": lambda claim: not claim.most("defend", "ew"),
     r"recon battalion": lambda claim: claim.followed.says["unit"] == "S-RC",
     r"rifle battalion": lambda claim: claim.followed.says["unit"] == "S-I5",
     r"Your tanks stand in Attack mode": lambda claim: all(
         unit.mode == "attack" for unit in claim.picture.own.values() if unit.type == "Armor" and unit.hex),
     r"Your units at the bridges": lambda claim: claim.own & {"1204", "1208", "1113"} != set(),
+    r"reaches more of its units": reaches_more,
+    r"four faces of the die or more clear it": clears,
+    r"@units: four points make a shift": fires_a_shift,
     r"Fire for effect": lambda claim: claim.offers("fire-for-effect"),
 }  # fmt: skip
 """What is said in words such as these, and how it is seen whether it holds."""

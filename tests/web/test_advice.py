@@ -228,7 +228,7 @@ class Follower(Newcomer):
             await self.presses(shows)
             await self.in_sight()
         if await self.page.locator(".map-live a.reach.is-chosen").count():
-            await self.presses(self.page.locator(".map-live a.reach.is-chosen"))
+            await self.goes_to(self.page.locator(".map-live a.reach.is-chosen"))
         elif await self.page.locator(FILLED).count():
             if await self.page.locator(f"{FILLED} [data-asks-place]").count():
                 await expect(self.page.locator(".map-choices .choice").first).to_be_attached()
@@ -245,13 +245,22 @@ class Follower(Newcomer):
         if version == await self.hands.version():
             await self.in_sight()
 
+    async def goes_to(self, way: Any) -> None:
+        """Tap the hex that the note names; where a counter of theirs stands in it, what is listed first is the move."""
+        await self.hands.settled()
+        await (way.tap(force=True) if self.hands.touch else way.click(force=True))
+        if await self.page.locator(".map-picker").count():
+            await self.presses(self.page.locator(".map-picker button").first)
+
     async def closes(self) -> None:
-        """Close the step, as the note says, by the page's own button."""
-        version = await self.hands.version()
+        """Close the step, as the note says, by the page's own button; a form of the coach is left out."""
+        version, is_led = await self.hands.version(), await self.is_led() and not await self.hands.written()
         review = self.page.locator("#act [data-review]:visible")
         if await review.count():
             await self.presses(review)
         await self.presses(self.page.locator("#act :is(.ask-action, .passing) button:visible").first)
+        if is_led:
+            await self.presses(self.page.get_by_role("button", name="Leave it out and close"))
         await expect(self.page.locator('#state [name="after"]')).not_to_have_value(str(version))
 
     async def gives(self, form: Any) -> None:

@@ -8,7 +8,8 @@ from markupsafe import Markup
 
 from service.engine.hexes import Hex
 from service.engine.sentences import counted
-from service.games.korsun.known.picture import Contact, Picture
+from service.games.korsun.known.picture import Contact, Picture, field_of
+from service.games.korsun.known.supply import points_due
 from service.games.korsun.printed.scenario import Scenario
 from service.games.korsun.printed.units import Sdm, Unit
 from service.games.korsun.staff.rosters import states
@@ -36,7 +37,8 @@ def counters(
     for unit in picture.own.values():
         if unit.hex is not None and unit.hex in geometry.ground:
             stacks.setdefault(unit.hex, []).append(unit)
-    drawn = [leaf(marker(geometry, sdm, look, named=sdm.hex in rules.board.names))
+    field = field_of(picture)
+    drawn = [leaf(marker(geometry, sdm, points_due(field, sdm), look, named=sdm.hex in rules.board.names))
              for sdm in picture.sdms.values() if sdm.hex is not None and sdm.hex in geometry.ground]  # fmt: skip
     if not alone:
         shown = (one for one in picture.contacts.values() if one.hex in geometry.ground)
@@ -145,14 +147,16 @@ def met(geometry: MapGeometry, rules: Scenario, contact: Contact, turn: int, lin
     )  # fmt: skip
 
 
-def marker(geometry: MapGeometry, sdm: Sdm, look: str, *, named: bool) -> Markup:
-    """A supply marker of one's own, command and points: at the foot of its hex, or at the head of a named one."""
+def marker(geometry: MapGeometry, sdm: Sdm, due: int | None, look: str, *, named: bool) -> Markup:
+    """A supply marker of one's own, command and points, or those that are `due`: at the foot of its hex, or at the head
+    of a named one."""
     assert sdm.hex is not None
     x, y = geometry.at(sdm.hex)
-    said = f"{sdm.command} {sdm.sp}"
+    said = f"{sdm.command} {sdm.sp if due is None else f'+{due}'}"
+    has = f"{sdm.sp} points" if due is None else f"takes in {counted(due, 'point')}"
     width = 12 + 6 * len(said)
     return tag(
-        "g", tag("title", f"Supply marker of {sdm.command}, {sdm.sp} points" + ", cut off" * sdm.cut_off),
+        "g", tag("title", f"Supply marker of {sdm.command}, {has}" + ", cut off" * sdm.cut_off),
         tag("g", tag("rect", x=-width / 2, y="-7", width=width, height="14", rx="7", fill="var(--m-go)",
                      stroke="var(--m-halo)", stroke_dasharray="3 2" if sdm.cut_off else None),
             tag("text", said, y="3.6", font_size="10", fill="var(--m-halo)"),

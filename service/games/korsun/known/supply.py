@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from service.engine.hexes import Hex, distance
 from service.engine.paths import Route, cheapest
 from service.games.korsun.known.field import Field
+from service.games.korsun.printed.reading import GERMAN
 from service.games.korsun.printed.scenario import AIRFIELD
 from service.games.korsun.printed.units import Command, Sdm, Unit
 
@@ -49,6 +50,23 @@ def ways_by_road_alone(field: Field, source: Hex) -> dict[Hex, Route[Hex, int]]:
 def received(printed: int, road: int, increment: int) -> int:
     """The points that a marker receives (14.2): one less for every increment beyond the first, never below 0."""
     return max(0, printed - max(0, -(-road // increment) - 1))
+
+
+def taken_in(field: Field, command: Command, hex: Hex) -> int | None:
+    """The points that a marker receives in a hex (14.2), with those of Operation Wanda (16.3); None where no road that
+    is open leads there."""
+    source, marker = source_hex(field, command), field.rules.markers[command]
+    way = road_ways(field, source).get(hex) if source is not None else None
+    if way is None:
+        return None
+    points = received(marker.sp, way.cost, marker.increment(field.ground))
+    helped = field.side == GERMAN and marker.panzer and field.public.wanda_supply
+    return points + (field.tables.supply.wanda["supply"] if helped else 0)
+
+
+def points_due(field: Field, sdm: Sdm) -> int | None:
+    """The points that a marker is about to receive where it stands; None for one that has received them, or can not."""
+    return taken_in(field, sdm.command, sdm.hex) if sdm.front and sdm.hex is not None else None
 
 
 # ---- over the ground (13.3)

@@ -27,6 +27,8 @@ from service.games.korsun.sections.breakthrough import SecondAttack
 from service.games.korsun.sections.support import paying_depot, ready_pieces
 
 THEIRS = "the enemy declares them when it is fought"
+LIKELY = 4
+"""On so many faces of the die a hex has to fall, or nobody would advise an attack on it."""
 YOURS = "you declare them when it is fought"
 
 
@@ -53,6 +55,7 @@ def odds(picture: Picture, order: Order) -> Odds | None:
             *(say("If they pay no supply, ", one) for one in other),
             *armor_first(picture, fight),
         ),
+        vain=len(falls_on(picture, fight, paid)) < LIKELY,
     )  # fmt: skip
 
 
@@ -129,14 +132,20 @@ def undecided(picture: Picture, attack: Attack, plan: AttackPlan) -> Iterator[Te
 
 def prospect(picture: Picture, fight: Fight, sums: Reckoning) -> Sentence:
     """The column, and on which faces of the die the hex falls and the attacker loses steps."""
-    tables, rules = picture.tables, picture.rules
-    cells = tables.combat.columns[sums.final]
-    steps = sum(unit.steps(rules.profile(unit.id)) for unit in fight.defenders if rules.profile(unit.id).is_combat)
-    falls = [face for face, cell in enumerate(cells, 1) if cell.retreat or cell.defender_steps >= max(steps, 1)]
+    tables = picture.tables
+    cells, falls = tables.combat.columns[sums.final], falls_on(picture, fight, sums)
     costs = [face for face, cell in enumerate(cells, 1) if cell.attacker_steps]
     covered = fight.works or fight.terrain.name in tables.terrain.no_retreat
     hold = " unless they declare No Retreat" if covered and falls else ""
     return say(f"{sums.final}: the hex falls on {faces(falls)}{hold}, and you lose steps on {faces(costs)}.")
+
+
+def falls_on(picture: Picture, fight: Fight, sums: Reckoning) -> list[int]:
+    """The faces of the die on which the hex is left, or all combat units in it are lost."""
+    rules = picture.rules
+    steps = sum(unit.steps(rules.profile(unit.id)) for unit in fight.defenders if rules.profile(unit.id).is_combat)
+    cells = enumerate(picture.tables.combat.columns[sums.final], 1)
+    return [face for face, cell in cells if cell.retreat or cell.defender_steps >= max(steps, 1)]
 
 
 def faces(found: Sequence[int]) -> str:

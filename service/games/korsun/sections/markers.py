@@ -18,7 +18,7 @@ from service.engine.sentences import Sentence, place, say
 from service.games.korsun.known.asking import own_sdm
 from service.games.korsun.known.field import Field
 from service.games.korsun.known.picture import Picture, field_of
-from service.games.korsun.known.supply import open_road, received, road_ways, source_hex, ways_by_road_alone
+from service.games.korsun.known.supply import open_road, road_ways, source_hex, taken_in, ways_by_road_alone
 from service.games.korsun.printed.reading import GERMAN, Side
 from service.games.korsun.printed.scenario import KORSUN
 from service.games.korsun.printed.units import Command
@@ -204,17 +204,13 @@ def cut_off(state: State, side: Side, command: Command) -> Iterator[Event]:
 
 def receive_points(state: State, side: Seat, dice: Dice) -> Iterator[Event]:
     """Deployed markers take in their points and are turned to their back (KOR-SUP-06, 08, 09)."""
-    field, wanda = state.field(side), state.tables.supply.wanda
+    field = state.field(side)
     for command, sdm in state.sdms_of(side).items():
-        if not sdm.front:
-            continue
-        marker, source = state.rules.markers[command], source_hex(field, command)
-        assert source is not None and sdm.hex is not None
-        road = road_ways(field, source)[sdm.hex].cost
-        points = received(marker.sp, road, marker.increment(state.public.ground))  # KOR-SUP-07
-        if side == GERMAN and marker.panzer and state.public.wanda_supply:
-            points += wanda["supply"]
-        yield SdmChanged(command=command, entries={"sp": points, "front": False})
+        if sdm.front:
+            assert sdm.hex is not None
+            points = taken_in(field, command, sdm.hex)  # KOR-SUP-07
+            assert points is not None
+            yield SdmChanged(command=command, entries={"sp": points, "front": False})
     yield from open_depots(state, side)
     yield from tell_own(state, side)
 

@@ -45,7 +45,7 @@ def aim(picture: Picture, kept: Ledger | None) -> Aim:
     bill = known(picture, ledger)
     score = Fraction(bill.total, QUARTERS)
     return Aim(
-        line=say(f"{winning(rules, side)}; now {signed(score)}, without the pocket."),
+        line=say(f"{winning(rules, side)}. It is {signed(score)} so far; the pocket is counted at the end."),
         figure="Score", total=signed(score), bill=bill, unknown=UNKNOWN,
         open=paragraph((scored(rules, SOVIET, side), scored(rules, GERMAN, side))),
         levels=levels(rules, side, score),

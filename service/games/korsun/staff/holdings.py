@@ -7,7 +7,9 @@ from collections.abc import Iterator, Sequence
 
 from service.engine.facts import Fact
 from service.engine.sentences import Sentence, counted, joined, listed, listing, own, place, say
-from service.games.korsun.known.picture import Picture
+from service.games.korsun.known.field import Field
+from service.games.korsun.known.picture import Picture, field_of
+from service.games.korsun.known.supply import points_due
 from service.games.korsun.printed.units import Depot, Sdm, UmanTrack
 
 AIRFIELDS = {"inactive": "not in use", "active": "in use", "abandoned": "abandoned", "lost": "lost"}
@@ -20,7 +22,8 @@ def held(picture: Picture) -> tuple[Fact, ...]:
 
 def facts(picture: Picture) -> Iterator[Fact]:
     stores, public, rules = picture.stores, picture.public, picture.rules
-    markers = [marker(sdm) for sdm in picture.sdms.values() if not sdm.gone]
+    field = field_of(picture)
+    markers = [marker(field, sdm) for sdm in picture.sdms.values() if not sdm.gone]
     if markers:
         yield Fact.of("Supply markers", joined("; ", markers))
     yield Fact.of("Air missions", tracks(stores.missions))
@@ -58,10 +61,12 @@ def facts(picture: Picture) -> Iterator[Fact]:
         yield Fact.of("Korsun by the patrols", "isolated" if picture.patrol.korsun_isolated else "not isolated")
 
 
-def marker(sdm: Sdm) -> Sentence:
-    """A supply marker: where it stands, and what it holds."""
+def marker(field: Field, sdm: Sdm) -> Sentence:
+    """A supply marker: where it stands, and what it holds or is about to take in."""
     where = say(" in ", place(sdm.hex)) if sdm.hex is not None else say(" off the map")
-    return say(f"{sdm.command} {counted(sdm.sp, 'point')}", where, ", cut off" * sdm.cut_off)
+    due = points_due(field, sdm)
+    holds = f"takes in {counted(due, 'point')}" if due is not None else counted(sdm.sp, "point")
+    return say(f"{sdm.command} {holds}", where, ", cut off" * sdm.cut_off)
 
 
 def depot(hex: str, one: Depot) -> Sentence:

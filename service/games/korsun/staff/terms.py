@@ -130,8 +130,6 @@ LIST_HELP = {
 }
 """What is to be known of each list of standing lines."""
 ASKS = {
-    "1. Supply Marker Phase": "Deploy your supply markers. One that you leave stays where it is, if the road "
-    "to it is open.",
     "2. Supply Point Receipt Phase": "Your markers have taken in their points.",
     "A. Barrage Unit Deployment Segment": "Not all pieces of your barrage unit have room in its hex: say who comes "
     "back beside it, or leave it to the umpire.",
@@ -245,6 +243,7 @@ KEY = (
     Fact.of("AL, AO, NF", "low or out of ammunition, may not fire"),
     Fact.of("B, R, X", "may break through, in reserve, in extended supply"),
     Fact.of("III 5", "a supply marker of yours and the points on it"),
+    Fact.of("III +5", "one that is about to take in so many points"),
     Fact.of("small, large", "an enemy stack that nobody has identified, of fewer than 3 stacking points or of more"),
 )
 """What the counters show."""

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
 from service.engine.aims import Aim, Briefing
 from service.engine.cards import Card
 from service.engine.facts import Fact, Roster, running
-from service.engine.options import Scalar
+from service.engine.lessons import Errand
+from service.engine.options import Option, Scalar
+from service.engine.orders import Order
+from service.engine.places import Place
 from service.engine.reports import LogEntry, Report, Telling
 from service.engine.sentences import Sentence, capital, place, say
 from service.engine.situations import Situation
@@ -18,6 +21,7 @@ from service.engine.state import Known
 from service.engine.words import PlainWords
 from service.games.korsun.known.picture import Contact, Picture
 from service.games.korsun.known.reports import COMBAT, OwnForce, OwnStores, OwnSupply, PublicTold
+from service.games.korsun.staff import counsel
 from service.games.korsun.staff.aims import aim
 from service.games.korsun.staff.briefing import briefing, commands
 from service.games.korsun.staff.cards import of_combat
@@ -29,6 +33,7 @@ from service.games.korsun.staff.terms import ASKS, HELP, ITEMS, KEY, LABELS, LIS
 
 CODE = re.compile(r"(\w)\. (.+)")
 """A heading's number or letter, and what it is called without it."""
+MARKERS = "1. Supply Marker Phase"
 WITHIN_A_COMBAT = re.compile("/(combats|combats-by-breakthrough|reserve-combats)/")
 """What stands in the address of each heading within a combat."""
 
@@ -108,9 +113,34 @@ class KorsunWords(PlainWords):
     def ask(self, known: Known[Picture, Picture], kinds: Sequence[str], heading: str) -> Sentence:
         fight = known.picture.attack
         at = say("The attack of ", units(fight.units), " on ", place(fight.hex), ": ") if fight is not None else ()
+        if heading == MARKERS:
+            return markers_asked(known.picture)
         about, instead = NOTHING_FOR.get(heading, ((), ""))
         said = instead if about and not {*about} & {*kinds} else ASKS.get(heading, "")
         return say(at, running(said) if at else said) if said else ()
+
+    def taught_with(self, known: Known[Picture, Picture], unit: str) -> int:
+        mine = known.picture.own.get(unit)
+        return counsel.wanted(known.picture, mine) if mine is not None and mine.hex is not None else 0
+
+    def errand(self, known: Known[Picture, Picture], unit: str, places: Collection[Place]) -> Errand | None:
+        mine = known.picture.own.get(unit)
+        return counsel.errand(known.picture, mine, places) if mine is not None else None
+
+    def best_place(
+        self, known: Known[Picture, Picture], kind: str, unit: str, places: Collection[Place]
+    ) -> Place | None:
+        return counsel.best_place(known.picture, kind, unit, places)
+
+    def best_group(self, known: Known[Picture, Picture], option: Option, field: str) -> list[str] | None:
+        return counsel.best_group(known.picture, option, field)
+
+    def shuns(self, known: Known[Picture, Picture], unit: str, way: Sequence[Place]) -> bool:
+        mine = known.picture.own.get(unit)
+        return mine is not None and counsel.shuns(known.picture, mine, way)
+
+    def unwise(self, known: Known[Picture, Picture], order: Order) -> bool:
+        return counsel.unwise(known.picture, order)
 
     def key(self) -> tuple[Fact, ...]:
         return KEY
@@ -143,3 +173,14 @@ class KorsunWords(PlainWords):
     def verdict(self, known: Known[Picture, Picture]) -> Sentence:
         level = known.picture.verdict
         return say(f"{capital(LEVELS[level])}.") if level else ()
+
+
+def markers_asked(picture: Picture) -> Sentence:
+    """What is asked of supply markers: whom they reach where they stand, and that they may be left there."""
+    reached, units = counsel.in_range(picture)
+    if reached == units:
+        return say(f"Your supply markers, green on the map, reach all {units} of your units: you may leave them there.")
+    return say(
+        f"Your supply markers, green on the map, reach {reached} of your {units} units. The others will be out of "
+        "supply, unless a marker comes nearer."
+    )
