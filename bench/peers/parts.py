@@ -24,6 +24,7 @@ from bench.peers.serving import context_for, settings_for, throw_alike
 from service import matches
 from service.api.live import ENTRIES
 from service.api.looks import Ask, answers_to_all
+from service.cli import look_for_garbage_seldom
 from service.matches import AtSeat, Attempt, Context, Credentials, credentials
 from service.matches.clock import Clock
 
@@ -92,6 +93,7 @@ def replay(context: Context, clock: Clock, stream: dict[str, Any], parts: Parts,
 def main() -> None:
     game, repeats = sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else REPEATS
     throw_alike()
+    look_for_garbage_seldom()
     stream = json.loads((Path(__file__).parent / f"{game}.json").read_text())
     with tempfile.TemporaryDirectory(dir=os.environ.get("BENCH_FOLDER")) as folder:
         context = context_for(settings_for(Path(folder), None))

@@ -30,6 +30,7 @@ from bench.peers.serving import context_for, settings_for, throw_alike
 from service import matches
 from service.api.live import ENTRIES
 from service.api.looks import Ask, Tell, answers_to_all
+from service.cli import look_for_garbage_seldom
 from service.live import Listener, Told
 from service.matches import AtSeat, Attempt, Context, Credentials, credentials
 from service.matches.clock import Clock
@@ -149,6 +150,7 @@ class House:
 async def main() -> None:
     game, number, rounds = sys.argv[1], *(int(one) for one in [*sys.argv[2:], 16, 200][:2])
     throw_alike()
+    look_for_garbage_seldom()
     with tempfile.TemporaryDirectory(dir=os.environ.get("BENCH_FOLDER")) as folder, ExitStack() as held:
         context = context_for(settings_for(Path(folder), os.environ.get("BENCH_PG")))
         context.store.migrate()

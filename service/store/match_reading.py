@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import bindparam, func
+from sqlalchemy import bindparam, func, text
 from sqlalchemy.orm import aliased
 from sqlmodel import col, select
 
@@ -284,12 +284,14 @@ class MatchReading(Logs):
     def journal_of(
         self, match_id: str, game: AnyGame, kinds: Sequence[str], *, until: int | None = None, saying: str = ""
     ) -> list[tuple[int, Event]]:
-        """The events of these kinds, in order, each with its number in the journal.
+        """The events of these kinds, of those that are found by it, in order, each with its number in the journal.
 
         Only the first `until` events are looked through, and only those taken in whose text has `saying` in it.
         """
         j = tables.JournalEntry
-        query = select(j.number, j.event).where(j.match_id == match_id, col(j.kind).in_(kinds))
+        assert set(kinds) <= set(tables.FOUND_BY_KIND), kinds
+        is_found = text(tables.IS_FOUND_BY_KIND)  # word for word as the index has it, or that is not used
+        query = select(j.number, j.event).where(j.match_id == match_id, col(j.kind).in_(kinds), is_found)
         if until is not None:
             query = query.where(j.number <= until)
         if saying:

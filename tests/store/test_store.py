@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from alembic import command
 from alembic.script import ScriptDirectory
-from sqlalchemy import Engine
+from sqlalchemy import Engine, event
 from sqlalchemy.exc import InternalError, OperationalError
 
 from service.engine import recording, umpire
@@ -31,6 +31,7 @@ from service.store import (
 )
 from service.store import database as database_engines
 from service.store.migrate import config_for, revisions
+from service.store.tables import FOUND_BY_KIND
 from tests.service_fixtures import SYNCHRONOUS
 from tests.toy import TOY, Hide
 
@@ -230,6 +231,31 @@ def test_an_address_that_leads_to_no_database_is_refused_in_a_sentence(address: 
 def test_a_match_that_does_not_exist(context: Context):
     with pytest.raises(NoSuchMatch):
         context.store.read("nowhere")
+
+
+# ---- the journal
+
+
+def test_what_is_looked_for_in_a_journal_is_found_by_its_kind(context: Context, match_id: str):
+    """By an index of those events alone, whose condition the question repeats word for word."""
+    match, outcome = hidden_at(context, match_id, "north", "12")
+    with context.store.work() as work:
+        work.matches.append(match, outcome, "north", context.clock())
+    asked = list[str]()
+    event.listen(context.store.reader, "before_cursor_execute", lambda *told: asked.append(told[2]))
+    with context.store.look() as look:
+        every = list(enumerate(look.matches.journal(match_id, TOY), 1))
+        found = look.matches.journal_of(match_id, TOY, FOUND_BY_KIND)
+        plan = look.session.connection().exec_driver_sql(f"EXPLAIN QUERY PLAN {asked[-1]}", (match_id, *FOUND_BY_KIND))
+        assert "ix_journal_entry_found" in plan.all()[0][-1]
+        with pytest.raises(AssertionError):
+            look.matches.journal_of(match_id, TOY, ("told",))
+    assert found and found == [(number, one) for number, one in every if one.kind in FOUND_BY_KIND]
+    assert len(found) < len(every)
+
+
+def test_all_kinds_that_are_looked_for_are_kinds_of_events():
+    assert set(FOUND_BY_KIND) <= set(TOY.events_by_kind)
 
 
 # ---- migrations

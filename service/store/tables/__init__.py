@@ -5,6 +5,8 @@ from __future__ import annotations
 from service.store.tables.accounts import Account, BrowserSession, Enrolment, HouseBound, Knock, OneTimeLink, Token
 from service.store.tables.columns import METADATA, Json, Moment
 from service.store.tables.matches import (
+    FOUND_BY_KIND,
+    IS_FOUND_BY_KIND,
     Answer,
     Arbiter,
     Coaching,
@@ -34,6 +36,8 @@ from service.store.tables.processes import Lease, ListeningRight
 from service.store.tables.talk import Message, PrivateNote, TalkBox
 
 __all__ = [
+    "FOUND_BY_KIND",
+    "IS_FOUND_BY_KIND",
     "METADATA",
     "NOTICE_ONCE",
     "ONCE",
