@@ -137,6 +137,17 @@ class Form:
             given[place] = binder(given[place])
         return given
 
+    def several(self, values: Sequence[Mapping[str, Any]]) -> list[list[Any]]:
+        """The same of several rows: what follows upon itself in a column, as the moment does, is made once."""
+        rows = [self.in_order({**self.set, **one} if self.set else one) for one in values]
+        for place, binder in self.binders:
+            was, bound = None, binder(None)
+            for row in rows:
+                if row[place] is not was:
+                    was, bound = row[place], binder(row[place])
+                row[place] = bound
+        return rows
+
     def plain(self, values: Mapping[str, Any]) -> list[Any]:
         """These values as the driver takes them, in the order of their names."""
         return [self.binder_of[name](value) if name in self.binder_of else value for name, value in values.items()]
@@ -200,7 +211,7 @@ class Prepared:
         if form is None:
             form = self._forms[which] = Form(self.statement, names, connection.dialect)
         if are_several(values):
-            return on_driver(connection, form.sql, [form.parameters(one) for one in values], form, many=True)
+            return on_driver(connection, form.sql, form.several(values), form, many=True)
         return on_driver(connection, form.sql, form.parameters(cast(Mapping[str, Any], values)), form)
 
 

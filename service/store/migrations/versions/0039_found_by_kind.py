@@ -14,10 +14,11 @@ down_revision = "0038"
 branch_labels = None
 depends_on = None
 
-FOUND = sa.text(
-    "kind IN ('concluded', 'corrected', 'correction-made', 'dice-renewed', 'rolled', 'ruled', 'share-committed', "
-    "'share-made', 'share-opened', 'shares-mixed')"
-)
+KINDS = (
+    "concluded", "corrected", "correction-made", "dice-renewed", "rolled", "ruled", "share-committed", "share-made",
+    "share-opened", "shares-mixed",
+)  # fmt: skip
+FOUND = sa.text(f"({' OR '.join(f'kind = {kind!r}' for kind in KINDS)})")
 
 
 def upgrade() -> None:
