@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from copy import copy
 from typing import Any
 
+from service.engine.copying import same_in_another
 from service.engine.cursor import address_of, titles_of, trail
 from service.engine.events import Told
 from service.engine.game import AnyGame
@@ -42,7 +42,7 @@ class Asker(Recorder):
 
         It goes by the picture alone, as it would be if the seat were asked, and dice fall as if it had closed it.
         """
-        asked, believed = self.question(seat, frames), copy(self.state.pictures[seat])
+        asked, believed = self.question(seat, frames), same_in_another(self.state.pictures[seat])
         asked.teach(believed)
         if self.is_answered_for(seat, heading) or not nothing_to_decide(self.game, believed):
             return False

@@ -6,6 +6,7 @@ Each type is looked at once, when the first thing of it is copied. What cannot c
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from copy import copy
 from dataclasses import fields, is_dataclass
 from datetime import date, datetime, timedelta
 from enum import Enum
@@ -28,6 +29,27 @@ def copy_of(thing: Any) -> Any:
     if copies is None:
         copies = COPIES[kind] = copies_of(kind)
     return copies(thing)
+
+
+def same_in_another(thing: Any) -> Any:
+    """Another thing of the same kind that holds the same, or this one if it cannot be changed; `copy.copy` takes longer
+    for a dataclass.
+    """
+    kind = thing.__class__
+    copies = SHALLOW.get(kind)
+    if copies is None:
+        copies = SHALLOW[kind] = shallow_copies_of(kind)
+    return copies(thing)
+
+
+def shallow_copies_of(kind: type[Any]) -> Copies:
+    if not is_dataclass(kind) or stored_otherwise(kind):
+        return copy
+    if kind.__dataclass_params__.frozen:  # type: ignore[attr-defined]
+        return as_it_is
+    names = [field.name for field in fields(kind)]
+    are_slots = all(isinstance(getattr(kind, name, None), MemberDescriptorType) for name in names)
+    return of_fields(kind, names, names) if are_slots and not kind.__dictoffset__ else copy
 
 
 def copies_of(kind: type[Any]) -> Copies:
@@ -129,6 +151,7 @@ def of_tuple(thing: tuple[Any, ...]) -> tuple[Any, ...]:
 PLAIN = {NoneType, bool, int, float, str, bytes, date, datetime, timedelta}
 UNCHANGING = {*PLAIN, type}
 STORING = ("__reduce__", "__reduce_ex__", "__getstate__", "__setstate__", "__getnewargs__", "__getnewargs_ex__")
+SHALLOW: dict[type[Any], Copies] = {}
 COPIES: dict[type[Any], Copies] = {
     list: of_list,
     dict: of_dict,

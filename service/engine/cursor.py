@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from copy import copy
 
+from service.engine.copying import same_in_another
 from service.engine.events import CursorMoved
 from service.engine.outline import Each, Heading, Repeat
 from service.engine.reports import Occasion
@@ -97,7 +97,7 @@ def standing_at(outline: Heading, state: Position, frames: Sequence[Frame]) -> P
 
     A copy of the top level only, to be read and thrown away.
     """
-    there = copy(state)
+    there: Position = same_in_another(state)
     moved(outline, state, frames).change(there)
     return there
 

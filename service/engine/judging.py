@@ -55,6 +55,15 @@ def checked(game: AnyGame, picture: Any, orders: Sequence[Order]) -> Any:
     return judge.believed
 
 
+def demand_lawful(game: AnyGame, picture: Any, orders: Sequence[Order]) -> None:
+    """The same, for whoever wants no picture of what is believed after them: of one order alone none is made."""
+    if len(orders) != 1:
+        checked(game, picture, orders)
+    elif (refusal := refusal_of(game, picture, orders[0])) is not None:
+        refusal.index = 0
+        raise refusal
+
+
 def judged(game: AnyGame, picture: Any, orders: Sequence[Order]) -> tuple[list[Refusal | None], Any]:
     """The refusal of each order that the rules refuse, None of each that they allow; the picture as those leave it."""
     judge = Judge(game, picture)

@@ -7,10 +7,10 @@ Whoever looks back reads the leaves, and goes through those entries alone that c
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from copy import copy
 from dataclasses import dataclass, field
 from typing import Any
 
+from service.engine.copying import same_in_another
 from service.engine.faculties import Records, contact_type
 from service.engine.game import AnyGame
 from service.engine.kinds import kind_of
@@ -100,7 +100,7 @@ class LeafWriting:
     def __init__(self, game: AnyGame, picture: Any, before: Leaf) -> None:
         self.game, self.picture = game, picture
         self.leaf = Leaf(before.number, before.turn, before.mark, dict(before.counts))
-        self.known = {handle: copy(contact) for handle, contact in self._contacts().items()}
+        self.known = {handle: same_in_another(contact) for handle, contact in self._contacts().items()}
         if not before.number:
             self.leaf.contacts = {handle: Traced(contact) for handle, contact in self.known.items()}
 
@@ -138,7 +138,7 @@ class LeafWriting:
             if now is None:
                 self.known.pop(handle, None)
             else:
-                traced.contact = self.known[handle] = copy(now)
+                traced.contact = self.known[handle] = same_in_another(now)
 
     def changed(self, entry: LogEntry) -> list[tuple[str, Any, Any]]:
         """The contacts of which the entry, just taken in, tells, or that it changed: each as it was and as it is."""

@@ -126,7 +126,7 @@ class ExamplePlay:
     def refusal(self, seat: str, order: Order) -> str:
         """What the umpire says to an order that is against the rules; nothing comes of it."""
         try:
-            judging.checked(self.stage.game, self.state.pictures[seat], [order])
+            judging.demand_lawful(self.stage.game, self.state.pictures[seat], [order])
         except Refusal as refusal:
             return f"{refusal.reason} {refusal.rule}"
         raise AssertionError(f"accepted: {order}")

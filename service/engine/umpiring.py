@@ -36,7 +36,7 @@ from service.engine.events import (
     WindowLapsed,
 )
 from service.engine.game import AnyGame
-from service.engine.judging import checked, is_lawful_anytime
+from service.engine.judging import demand_lawful, is_lawful_anytime
 from service.engine.orders import Done, Order, Refusal
 from service.engine.outline import AtOwnPace, Dispatch, Heading, Phase, Step
 from service.engine.reports import AttendanceTold, CorrectionTold, LetterArrived, MatchConcluded, RulingTold, TimeTold
@@ -238,7 +238,7 @@ class Umpire(Asker):
         heading, picture = current_for(self.game, self.state, seat), self.state.pictures[seat]
         orders = [*self.game.answer(picture, heading), Done()]
         try:
-            checked(self.game, picture, orders)
+            demand_lawful(self.game, picture, orders)
         except Refusal:
             orders = [Done()]
         self.happen(acceptance(seat, orders, answered_for=True))
@@ -358,5 +358,5 @@ class Umpire(Asker):
 
 def accept(game: AnyGame, picture: Any, seat: Seat, orders: Sequence[Order]) -> Told:
     """Check a list of orders by what the seat knows; its acceptance. Raises Refusal, with the index of the order."""
-    checked(game, picture, orders)
+    demand_lawful(game, picture, orders)
     return acceptance(seat, orders)

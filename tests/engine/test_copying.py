@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from service.engine.copying import same_in_another
 from service.engine.state import duplicate
 from service.games.shelf import GAMES
 from tests.random_play import begun, one_call
@@ -118,6 +119,22 @@ def test_fields_in_slots_are_copied_beside_those_that_are_in_none():
     copied.way.append("0102")
     copied.ships.append("B")
     assert (convoy.way, convoy.ships) == (["0101"], ["A"])
+
+
+@pytest.mark.parametrize("thing", [Column("C-1", way=["0101"]), Convoy("C-1", ships=["A"]), Counter("A"), Tray()])
+def test_a_copy_of_the_top_level_alone_holds_the_same(thing: Any):
+    copied = same_in_another(thing)
+    assert copied is not thing and copied == thing and type(copied) is type(thing)
+    for name in (one.name for one in fields(thing)) if is_dataclass(thing) else ():
+        assert getattr(copied, name) is getattr(thing, name)
+        setattr(copied, name, None)
+    assert not is_dataclass(thing) or copied != thing
+
+
+def test_what_is_frozen_needs_no_copy_and_what_says_how_it_is_stored_is_copied_so():
+    order = Order()
+    assert same_in_another(order) is order
+    assert same_in_another(Depot("S-1")).name == "S-1, as stored"
 
 
 def test_what_changes_is_copied_also_where_the_types_of_the_fields_cannot_be_read():

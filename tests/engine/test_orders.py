@@ -70,12 +70,15 @@ def test_one_bad_order_refuses_all_with_its_index_rule_and_reason():
     assert refused(state, NORTH, Creep(path=("21", "33"))).index == 0
 
 
-def test_checking_leaves_the_picture_as_it_is():
+@pytest.mark.parametrize("orders", [(Search(hex="12"), Creep(path=("12",)), Done()), (Search(hex="12"),)])
+def test_checking_leaves_the_picture_as_it_is(orders: tuple[Order, ...]):
     picture = moving().pictures[NORTH]
     before = deepcopy(picture)
-    believed = judging.checked(TOY, picture, [Search(hex="12"), Creep(path=("12",)), Done()])
+    judging.demand_lawful(TOY, picture, orders)
+    believed = judging.checked(TOY, picture, orders)
     assert picture == before
-    assert (believed.searched, believed.hex, believed.asked) == (["12"], "12", False)
+    after = (["12"], "12", False) if len(orders) > 1 else (["12"], "11", True)
+    assert (believed.searched, believed.hex, believed.asked) == after
 
 
 def test_an_order_of_another_heading_is_refused_with_its_own_rule():

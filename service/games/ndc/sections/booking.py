@@ -11,6 +11,7 @@ from copy import copy
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
+from service.engine.copying import same_in_another
 from service.engine.dice import Dice
 from service.engine.events import Event, Posted
 from service.engine.orders import Order
@@ -52,7 +53,7 @@ class CombatDeclared(Event):
     combat: Combat
 
     def change(self, state: State) -> None:
-        state.combats.append(copy(self.combat))
+        state.combats.append(same_in_another(self.combat))
         state.combats_numbered = self.combat.number
 
 
@@ -65,7 +66,7 @@ class CombatNoted(Event):
 
     def change(self, state: State) -> None:
         numbers = [combat.number for combat in state.combats]
-        state.combats[numbers.index(self.combat.number)] = copy(self.combat)
+        state.combats[numbers.index(self.combat.number)] = same_in_another(self.combat)
 
 
 @dataclass(frozen=True, kw_only=True)
