@@ -35,7 +35,7 @@ RUNS, SECONDS, WARM = 3, 4.0, 2.0
 MANY, SOCKETS, TOLD = 50, 200, 100
 OPEN, IN_ALL = 1_000, 500
 """Open matches, and sockets in all, of which so many as above are at one seat."""
-LOTS = (100, 100, 100, 100)
+LOTS = (100,) * 6
 """So many matches are played at a time, each lot when the one before it has come to rest."""
 SLOW_DISK = 2_000
 """Microseconds more for each wait for the disk, as a disk takes that is not in memory."""
@@ -83,9 +83,9 @@ def pages(kind: Kind) -> Json:
 def memory() -> Json:
     """Resident memory, as matches are opened, listened at, played in lots and left alone.
 
-    What the first lot leaves is for the most part the process's own: what it makes once for a game, caches that are
-    full then, and room that it had need of while it worked. So a match takes what each of those takes that are played
-    after.
+    What the first lots leave is for the most part the process's own: what it makes once for a game, caches that are
+    full then, and room that it had need of while it worked, which it takes a megabyte at a time. So a match takes what
+    each of those takes that are played in the second half of the lots.
     """
     lots = ",".join(map(str, LOTS))
     with running(HEXWAR) as server:
