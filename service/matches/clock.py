@@ -69,6 +69,8 @@ class Clock:
         """Matches of whose stopping their sides are told at these moments."""
         self.put_off: dict[str, datetime] = {}
         """Matches in which the database did not answer, and when they are tried again."""
+        self.gathers_until: datetime | None = None
+        """Until when what is due can be put off, where that is known: what becomes due later can be for longer."""
         self.at_rest = True
         """Whether nothing was worked since memory was given back."""
         self.noted: datetime | None = None
@@ -167,9 +169,14 @@ class Clock:
 
         By one transaction, if that goes well; else each match by its own.
         """
-        due = [queue for queue in self.queues.values() if queue.is_due and queue.match_id not in self.put_off]
-        if gathering and all(queue.ahead[0].due > queue.now() - GATHERS_FOR for queue in due):
+        now, until = self.context.clock(), self.gathers_until
+        if gathering and until is not None and until - GATHERS_FOR <= now < until:
             return
+        due = [queue for queue in self.queues.values() if queue.is_due and queue.match_id not in self.put_off]
+        self.gathers_until = min((queue.ahead[0].due for queue in due), default=now) + GATHERS_FOR
+        if gathering and now < self.gathers_until:
+            return
+        self.gathers_until = None
         several = range(0, len(due), AT_A_TIME) if len(due) > 1 and self.context.store.is_embedded else ()
         for first in several:
             with suppress(Exception):  # whose it is, and what becomes of it, is found out match by match

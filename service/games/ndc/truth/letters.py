@@ -319,6 +319,8 @@ def withdraw(state: State, to: Side) -> Iterator[Event]:
 
 # ---- what own units tell
 
+_OF_ACCOUNT, _OF_UNIT = ([field.name for field in fields(of)] for of in (Account, Unit))
+
 
 def tell_own(state: State, side: Side) -> Iterator[Event]:
     """Each own unit, and the side's own account, where they differ from what their owner believes."""
@@ -329,7 +331,7 @@ def tell_own(state: State, side: Side) -> Iterator[Event]:
     for unit in sorted((u for u in state.units.values() if u.side == side), key=lambda u: u.id):
         yield from tell_own_unit(state, unit)
     account, believed = state.accounts[side], picture.account
-    changed = differing(believed, account, [field.name for field in fields(Account)])
+    changed = differing(believed, account, _OF_ACCOUNT)
     if changed:
         yield Told(seat=side, report=OwnAccountReported(account=duplicate(account), changed=changed))
 
@@ -339,7 +341,7 @@ def tell_own_unit(state: State, unit: Unit) -> Iterator[Event]:
     believed = state.pictures[unit.side].own.get(unit.id)
     if unit == believed:
         return
-    changed = differing(believed, unit, [field.name for field in fields(Unit)])
+    changed = differing(believed, unit, _OF_UNIT)
     yield Told(seat=unit.side, report=OwnUnitReported(unit=duplicate(unit), changed=changed))
 
 
