@@ -12,8 +12,9 @@ from datetime import date, datetime, timedelta
 from enum import Enum
 from pickle import dumps, loads
 from types import MemberDescriptorType, NoneType, UnionType
-from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
+Thing = TypeVar("Thing")
 Copies = Callable[[Any], Any]
 
 
@@ -40,6 +41,14 @@ def same_in_another(thing: Any) -> Any:
     if copies is None:
         copies = SHALLOW[kind] = shallow_copies_of(kind)
     return copies(thing)
+
+
+def same_but(thing: Thing, **entries: Any) -> Thing:
+    """Another of a kind that can be changed, which differs from the thing in these entries alone."""
+    made: Thing = same_in_another(thing)
+    for name, value in entries.items():
+        setattr(made, name, value)
+    return made
 
 
 def shallow_copies_of(kind: type[Any]) -> Copies:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from service.engine.copying import same_in_another
+from service.engine.copying import same_but, same_in_another
 from service.engine.state import duplicate
 from service.games.shelf import GAMES
 from tests.random_play import begun, one_call
@@ -129,6 +129,14 @@ def test_a_copy_of_the_top_level_alone_holds_the_same(thing: Any):
         assert getattr(copied, name) is getattr(thing, name)
         setattr(copied, name, None)
     assert not is_dataclass(thing) or copied != thing
+
+
+def test_what_differs_in_some_entries_leaves_the_thing_as_it_was():
+    column = Column("C-1", way=["0101"])
+    other = same_but(column, name="C-2")
+    assert (column.name, other.name) == ("C-1", "C-2") and other.way is column.way
+    with pytest.raises(AttributeError):
+        same_but(column, nothing="C-3")
 
 
 def test_what_is_frozen_needs_no_copy_and_what_says_how_it_is_stored_is_copied_so():

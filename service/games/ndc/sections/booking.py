@@ -11,7 +11,7 @@ from copy import copy
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from service.engine.copying import same_in_another
+from service.engine.copying import same_but, same_in_another
 from service.engine.dice import Dice
 from service.engine.events import Event, Posted
 from service.engine.orders import Order
@@ -85,7 +85,7 @@ BOOKING_EVENTS: tuple[type[Event], ...] = (CombatsCleared, CombatDeclared, Comba
 
 def noted(combat: Combat, **entries: Any) -> CombatNoted:
     """The event that a combat's sheet now has these entries."""
-    return CombatNoted(combat=replace(combat, **entries))
+    return CombatNoted(combat=same_but(combat, **entries))
 
 
 def book(state: State, side: Side, orders: Sequence[Order], dice: Dice) -> Iterator[Event]:
@@ -202,7 +202,7 @@ def as_ordered(state: State, side: Side) -> dict[UnitId, Unit]:
     force: dict[UnitId, Unit] = {}
     for unit_id, ordered in believed.items():
         true = state.units.get(unit_id)
-        force[unit_id] = ordered if true is None else replace(true, hex=ordered.hex, spread=ordered.spread)
+        force[unit_id] = ordered if true is None else same_but(true, hex=ordered.hex, spread=ordered.spread)
     return force
 
 

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from service.engine.copying import same_but
 from service.engine.dice import Dice
 from service.engine.events import Event, Posted, Told
 from service.engine.hexes import Hex, hexside
@@ -189,7 +190,7 @@ def march(state: State, unit: Unit, path: tuple[Hex, ...], dice: Dice) -> Iterat
 
 def as_marked(state: State, side: Side) -> Picture:
     """A side's picture as it moves: without the markers of fires that it has declared but that lie nowhere yet."""
-    return replace(state.pictures[side], markers=state.markers)
+    return same_but(state.pictures[side], markers=state.markers)
 
 
 def one_hex_on(unit: Unit, cost: int) -> dict[str, int | bool | str | None]:

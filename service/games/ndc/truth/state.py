@@ -170,7 +170,8 @@ class State(Position):
 
     def units_at(self, hex: Hex, side: Side | None = None) -> list[Unit]:
         """Units that occupy a hex, a spread zone included, of one side or both."""
-        return [u for u in self.units.values() if hex in u.hexes and (side is None or u.side == side)]
+        here = [u for u in self.units.values() if u.hex == hex or (hex in u.spread and u.hex is not None)]
+        return here if side is None else [u for u in here if u.side == side]
 
     def combat(self) -> Combat:
         """The declared combat that is being worked."""

@@ -20,15 +20,16 @@ def exerting(state: State, hex: Hex, against: Side) -> list[Unit]:
 
 def reaching_from(state: State, unit: Unit, hex: Hex) -> tuple[Hex, ...]:
     """Those of a unit's hexes from which it exerts a zone of control over a hex, markers there left aside."""
-    if not unit.combat or not state.tables.mode(unit.mode).zone_of_control:
+    board = state.rules.board
+    near = board.grid.neighbours(hex)
+    beside = [held for held in unit.hexes if held in near]
+    if not beside or not unit.combat or not state.tables.mode(unit.mode).zone_of_control:
         return ()
     # An Engaged defender controls the hexes of those with whom it is engaged, and no other.
     attackers = [tie.attacker for tie in state.engagements if tie.defender == unit.id]
     if attackers and not any(hex in state.units[a].hexes for a in attackers if a in state.units):
         return ()
-    board = state.rules.board
-    near = board.grid.neighbours(hex)
-    return tuple(sorted(held for held in unit.hexes if held in near and not board.crosses_unbridged_major(held, hex)))
+    return tuple(sorted(held for held in beside if not board.crosses_unbridged_major(held, hex)))
 
 
 def unknown_to(state: State, observer: Side, unit: Unit, hex: Hex) -> bool:

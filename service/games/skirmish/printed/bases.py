@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Literal
 
-from service.engine.copying import copy_of
+from service.engine.copying import same_but
 from service.engine.hexes import Hex
 from service.engine.sentences import OwnSpan, own
 
@@ -111,10 +111,7 @@ class Base:
 
     def changed(self, **fields: Any) -> Base:
         """A copy that differs in these fields."""
-        made: Base = copy_of(self)
-        for name, value in fields.items():
-            setattr(made, name, value)
-        return made
+        return same_but(self, **fields)
 
 
 @lru_cache(maxsize=1024)
