@@ -19,7 +19,7 @@ from service.engine.situations import Situation
 from service.engine.state import duplicate
 from service.games.ndc.game import NDC
 from service.games.skirmish.game import SKIRMISH
-from service.matches import letter_text, letters, letters_text, seat_cookie, seat_letters, seat_link
+from service.matches import letter_text, letters_text, seat_cookie, seat_letters, seat_link
 from service.matches.history import Record
 from service.matches.letters import periods
 from service.settings import Settings
@@ -97,7 +97,7 @@ def probe(empty_database: Path, tmp_path: Path) -> Iterator[tuple[Played, Settin
 
 def test_a_letter_as_plain_text_fits_a_mail(probe):
     played, _ = probe
-    found = letters(played.context, played.at("US"))
+    found = seat_letters(played.context, played.at("US")).letters
     assert [one.number for one in found] == [*range(1, len(found) + 1)]
     text = letter_text(played.context, played.at("US"), 1)
     head = ["SITUATION REPORT 1", "The Kaltenbach Gap", "", "To:    Commander, US Division", "From:  Division staff"]
