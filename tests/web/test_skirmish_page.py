@@ -157,6 +157,7 @@ def test_who_has_to_move_is_marked_and_sent_off_in_one_tap_before_the_step_can_b
     assert fields["title"] == "All in flight, by the shortest way" and "more suppressions" in allied.page
     allied.take(visitor.post(f"{allied.path}/sheet/at-once", data=fields))
     assert [line.split()[0] for line in allied.sheet] == ["A-SQ1", "A-SQ2"] and "chip-must" not in allied.page
+    assert "First order the flight" not in allied.page, "both are ordered"
     allied.take(visitor.post(f"{allied.path}/sheet/at-once", data=fields))
     assert len(allied.sheet) == 2, "a second tap puts nothing there twice"
     allied.send(done=True)

@@ -81,7 +81,7 @@ def asked_of(words: PlainWords, drafted: Draft, kinds: Sequence[str]) -> Asked:
         title=decision.title if decision is not None else title,
         lead=say(REFUSED)
         if any(drafted.refusals)
-        else reads(decision.lead if decision is not None else words.ask(known, kinds, title))
+        else reads(decision.lead if decision is not None else words.ask(drafted.known_after, kinds, title))
         or say("" if kinds or sheet else NOTHING_HERE),
         sent=sent,
         facts=words.question(drafted.known_after),

@@ -20,7 +20,7 @@ def test_newcomers_that_were_announced_are_not_forgotten_before_they_are_moved_o
     assert "Reserve squad" not in asked(seen, "Movement") + asked(seen, "Reinforcements")
     seen.groups["A-R1"] = Group(id="A-R1", zone="NORTH", since=1)
     assert "To bring on Reserve squad (zone: NORTH), choose each base" in asked(seen, "Movement")
-    assert "has not been moved on" in asked(seen, "Reinforcements") and "Tap a base" in asked(seen, "Movement")
+    assert "not yet moved on" in asked(seen, "Reinforcements") and "Tap a base" in asked(seen, "Movement")
     seen.own["A-SQ6"].hex = "0701"
     assert "Reserve squad" not in asked(seen, "Movement") + asked(seen, "Reinforcements")
 

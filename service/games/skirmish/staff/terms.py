@@ -57,8 +57,8 @@ ASKS_LIVE = {
 FLIGHT_FIRST = ". Until each of them has a path, nobody in better order can be moved."
 TO_COME = "To bring on {title} (zone: {zone}), choose each base, then a hex of that zone: none comes on by itself."
 STILL_TO_COME = (
-    "{title} was announced at {zone} and has not been moved on. It may still come on there: announce it anew only to "
-    "change the zone."
+    "Announced in an earlier turn (zone: {zone}) and not yet moved on: {title}. That still stands; announce it anew "
+    "only to change the zone."
 )
 CLOCKS = {"step": "This step", "shot": "Naming the shot", "remaining": "The remaining fire"}
 """The times that run before both in live play."""
