@@ -245,20 +245,6 @@ async def test_a_card_that_is_refused_is_asked_for_once_and_again_with_the_next_
         await hands.live()
 
 
-@pytest.mark.browser
-async def test_of_a_row_of_cards_on_a_phone_one_that_is_out_of_sight_is_folded(
-    browser: Browser, context: Context, address: str
-):
-    """Or the row would stay as high as it."""
-    async with window(browser, **PHONE) as opened:
-        page = (await Hands.at(opened, address + two_fires(context))).page
-        first, last = page.locator(".result details").first, page.locator(".result").last
-        await first.locator("summary").tap()
-        await expect(first).to_have_attribute("open", "")
-        await last.evaluate("card => card.scrollIntoView({ inline: 'start', behavior: 'instant' })")
-        await expect(first).not_to_have_attribute("open", "")
-
-
 def two_fires(context: Context) -> str:
     """A link to a seat that was told of two fires since its last orders."""
     table = skirmish("A-SQ1 squad at 0507", "A-SQ2 squad at 0503", "G-SQ1 squad at 0707", "G-SQ2 squad at 0703")
@@ -271,12 +257,20 @@ def two_fires(context: Context) -> str:
 async def test_of_several_cards_on_a_phone_each_is_whole_and_it_is_said_how_many_there_are(
     browser: Browser, context: Context, address: str
 ):
-    """One at a time, the next by a tap or a stroke; nothing is cut at the edge. On a desk they stand in a column."""
+    """One at a time, the next by a tap or a stroke; nothing is cut at the edge. On a desk they stand in a column.
+
+    One that is out of sight is folded, or the row would stay as high as it.
+    """
     async with window(browser, **PHONE) as opened:
         hands = await Hands.at(opened, address + two_fires(context))
         page, cards, turn = hands.page, hands.page.locator("#news .result"), hands.page.locator(".results-turn")
         many = await cards.count()
         await expect(turn.locator("[data-turned]")).to_have_text(f"1 of {many} results")
+        first = page.locator(".result details").first
+        await first.locator("summary").tap()
+        await expect(first).to_have_attribute("open", "")
+        await cards.last.evaluate("card => card.scrollIntoView({ inline: 'start', behavior: 'instant' })")
+        await expect(first).not_to_have_attribute("open", "")
         await cards.first.scroll_into_view_if_needed()
         for at in range(many):
             await hands.settled()
