@@ -103,7 +103,7 @@ class NameWords:
 
     def name(self, known: Known[Any, Any], unit: str) -> str:
         """What a unit is called."""
-        return self.named(known).get(unit) or as_words(unit)
+        return self.named(known).get(unit) or value_words("unit", unit)
 
     def called(self, known: Known[Any, Any] | None, unit: str) -> OwnSpan:
         """An own unit by its name; where it is not known, or no longer, by its id, as a log of before has it."""

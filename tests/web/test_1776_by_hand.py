@@ -237,12 +237,13 @@ def test_what_came_of_each_battle_stays_in_sight_while_the_next_round_of_another
     assert "Battle in QQ33" in told and "Battle in PP32" not in told
 
 
-def test_who_goes_aboard_alone_embarks_and_several_embark(context: Context):
+def test_who_goes_aboard_is_said_alike_of_one_and_of_several(context: Context):
+    """A log says it in the same words, where it is not known of how many."""
     table = position("TR br in port Wilmington", "1 BS at PP32", "2 BR at PP32", "1 BA at PP32")
     known = CAMPAIGN1776.known(table.picture("br"))
     for units, does in (
-        (("BS1",), "1 British supply unit (BS1) embarks on"), (("BR1",), "2 British regulars (BR1) embark on"),
-        (("BS1", "BA1"), "1 British supply unit (BS1) and 1 British artillery (BA1) embark on"),
+        (("BS1",), "1 British supply unit (BS1) to embark on"), (("BR1",), "2 British regulars (BR1) to embark on"),
+        (("BS1", "BA1"), "1 British supply unit (BS1) and 1 British artillery (BA1) to embark on"),
     ):  # fmt: skip
         assert plain_text(CAMPAIGN1776.words.order(known, Embark(units=units, ship="TR1"))).startswith(does)
 
@@ -282,7 +283,7 @@ async def test_all_who_are_aboard_are_landed_by_one_tap(browser: Browser, contex
         form = hands.form("debark")
         await hands.press(form.locator("[data-all]"))
         await expect(form.locator("input[type=checkbox]:checked")).to_have_count(3)
-        await expect(form.locator(".commit-words")).to_contain_text("(BS1) land from")
+        await expect(form.locator(".commit-words")).to_contain_text("(BS1) to land from")
         await hands.press(form.locator(".actions button[type=submit]").first)
         await expect(hands.page.locator("#sheet .written-line")).to_contain_text("1 British supply unit")
         assert hands.complaints == []
@@ -300,7 +301,7 @@ def test_among_enemies_all_land_as_one_stack_or_some_of_them(context: Context, v
         "6 British regulars (BR1), 1 British supply unit (BS1)",
         "Some of them",
     ]
-    assert "6 British regulars (BR1) and 1 British supply unit (BS1) land from" in page
+    assert "6 British regulars (BR1) and 1 British supply unit (BS1) to land from" in page
 
 
 AT_THE_FORD, IN_TOWN = Place("PP32"), Place("QQ33")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from html import unescape
 from typing import Any
 
 import pytest
@@ -116,17 +115,18 @@ def test_the_form_of_an_attack_says_all_that_its_plan_can(
     )  # fmt: skip
 
 
-@pytest.mark.parametrize("scenario", ["korsun-first", "korsun-intro"])
-def test_the_coach_says_that_a_hex_is_still_to_be_chosen(context: Context, visitor: TestClient, scenario: str):
-    """Its form is opened with the marker's command; a few hexes stand in a list, many are written or tapped."""
-    link = matches.practice_links(context, "korsun", scenario)["German"]
-    be_coached(context, seat_by_link(context, link), True)
-    german = sit(visitor, f"/seat/{link}")
-    shows = re.search(r'class="button coach-shows" href="[^"?]*([^"#]*)', german.page)
-    assert shows is not None
-    said = re.search(r'<span class="coach-said">(.*?)</span>', german.look(unescape(shows[1])), re.S)
-    assert said is not None
-    assert "Choose “Hex” first, below or lit on the map; then tap “Deploy a supply marker”. <span" in said[1]
+def test_where_the_coach_has_a_marker_go_is_filled_in_and_only_its_button_is_left(
+    context: Context, visitor: TestClient
+):
+    """From where it stands it does not reach a unit of its command."""
+    table = position("42 at 0811", "21 at 0606", "marker 27A at 0811 sp 0 front", heading="C", ground="mud")
+    link = saved(context, KORSUN, table.opening, Outcome(table.truth, table.journal, table.logs))["Soviet"]
+    be_coached(context, seat_by_link(context, link.rpartition("/")[2]), True)
+    page = sit(visitor, link).page
+    assert "Coach:</strong> Deploy the marker of 27A at 0610: it reaches more of its units there." in page
+    form = page[page.index('id="order-place-marker"') :]
+    assert re.search(r'<option value="0610"[^>]* selected', form)
+    assert re.search(r'class="commit-words"[^>]*>Supply marker 27A to 0610<', form)
 
 
 @pytest.mark.browser

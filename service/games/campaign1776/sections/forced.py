@@ -25,7 +25,7 @@ from service.games.campaign1776.printed.pieces import DUE, Pool, PoolId
 from service.games.campaign1776.sections.capture import capture_in, give_up_works
 from service.games.campaign1776.sections.eliminating import try_elimination
 from service.games.campaign1776.sections.marching import barred, entered
-from service.games.campaign1776.staff.order_prose import moved_said
+from service.games.campaign1776.staff.order_prose import done_by, moved_said
 from service.games.campaign1776.truth.events import (
     Marched,
     PointsLost,
@@ -125,7 +125,7 @@ class ForceMarch(Order):
     path: Way[tuple[Place, ...]]
 
     def said(self, to: Saying) -> Sentence:
-        return moved_said(to, self.units, "make a forced march", self.path)
+        return moved_said(done_by(to, self.units, "make a forced march"), self.path)
 
     def check(self, picture: Picture) -> None:
         march, path = forced_of(picture, self.units), tuple(map(Hex, self.path))

@@ -60,7 +60,7 @@ class MarchTo(Order):
     path: Way[tuple[Place, ...]]
 
     def said(self, to: Saying) -> Sentence:
-        return moved_said(to, self.units, "march", self.path)
+        return moved_said(done_by(to, self.units, "march"), self.path)
 
     def check(self, picture: Picture) -> None:
         march = march_of(picture, self.units)

@@ -22,7 +22,7 @@ from service.games.campaign1776.known.sea import Bar, Sea, Voyage
 from service.games.campaign1776.printed.lettered import is_side
 from service.games.campaign1776.printed.pieces import REPAIR, Ship
 from service.games.campaign1776.printed.waterways import port_of
-from service.games.campaign1776.staff.order_prose import moved_said
+from service.games.campaign1776.staff.order_prose import done_by_ships, moved_said
 from service.games.campaign1776.truth.events import PoolSet, ShipSet
 from service.games.campaign1776.truth.looking import settle
 from service.games.campaign1776.truth.state import State
@@ -63,7 +63,7 @@ class Sail(Order):
     path: Way[tuple[Place, ...]]
 
     def said(self, to: Saying) -> Sentence:
-        return moved_said(to, self.ships, "sail", self.path)
+        return moved_said(done_by_ships(to, self.ships, "sail"), self.path)
 
     def check(self, picture: Picture) -> None:
         voyage = voyage_of(picture, self.ships)

@@ -30,7 +30,7 @@ from service.games.campaign1776.printed.scenario import Scenario
 from service.games.campaign1776.printed.waterways import port_of
 from service.games.campaign1776.sections.capture import drowned
 from service.games.campaign1776.sections.sailing import own_ship
-from service.games.campaign1776.staff.order_prose import done_by
+from service.games.campaign1776.staff.order_prose import done_by_ships
 from service.games.campaign1776.truth.abandoning import withdraw
 from service.games.campaign1776.truth.events import (
     ShipGone,
@@ -78,7 +78,7 @@ class AttackAtSea(Order):
     ships: Subject[tuple[str, ...]]
 
     def said(self, to: Saying) -> Sentence:
-        return done_by(to, self.ships, "attack at sea")
+        return done_by_ships(to, self.ships, "attack at sea")
 
     def check(self, picture: Picture) -> None:
         demand(self.ships and len(set(self.ships)) == len(self.ships), ATTACK, "Name the fleets, each once.")

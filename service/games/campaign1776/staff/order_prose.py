@@ -10,9 +10,9 @@ from service.engine.sentences import Sentence, counted, place, say
 from service.games.campaign1776.staff.terms import SUPPLIES
 
 
-def moved_said(to: Saying, units: Sequence[str], does: str, path: Sequence[Place]) -> Sentence:
+def moved_said(lead: Sentence, path: Sequence[Place]) -> Sentence:
     """Who marches or sails, and where to."""
-    return say(done_by(to, units, f"{does} to "), place(path[-1]), through(path)) if units and path else ()
+    return say(lead, " to ", place(path[-1]), through(path)) if path else ()
 
 
 def attack_said(to: Saying, lead: str, hex: Place, card: str, continuous: int, rest: str) -> Sentence:
@@ -27,19 +27,17 @@ def who(to: Saying, units: Sequence[str]) -> Sentence:
 
 
 def done_by(to: Saying, units: Sequence[str], does: str) -> Sentence:
-    """What own units or ships do, by their names: 1 British supply unit embarks on, 2 British regulars embark on."""
+    """What own units are to do, by their names: 1 British supply unit to embark on, 2 British regulars to embark on.
+
+    A log names units by what they were, which is not known where the sentence is made: so it agrees with any number.
+    """
+    return say(who(to, units), f" to {does}")
+
+
+def done_by_ships(to: Saying, ships: Sequence[str], does: str) -> Sentence:
+    """What own fleets or bateaus do, by their names: TR1 sails, TR1 and TR2 sail. A name stands for one."""
     verb, space, rest = does.partition(" ")
-    if is_one(to, units):
-        verb += "es" if verb.endswith(("o", "ch")) else "s"
-    return say(who(to, units), f" {verb}{space}{rest}")
-
-
-def is_one(to: Saying, units: Sequence[str]) -> bool:
-    """Whether they are a single thing: nobody, a vessel, or one unit of a kind, as far as it is still known."""
-    if len(units) != 1 or to.known is None:
-        return not units
-    picture = to.known.picture
-    return units[0] in picture.ships or (units[0] in picture.own and picture.own[units[0]].number == 1)
+    return say(who(to, ships), f" {verb}{'s' * (len(ships) < 2)}{space}{rest}")
 
 
 def card_said(to: Saying, card: str) -> str:
