@@ -42,6 +42,8 @@ from service.workers import Workers, bound, when_parent_is_gone
 PORTS_TRIED = 100
 YOUNG = 20_000
 """So many more things are there before they are looked through for garbage."""
+TURN = 0.01
+"""Seconds that a thread runs while others wait; Python's own 5 ms interrupt the thread that works too often."""
 
 cli = typer.Typer(
     add_completion=False,
@@ -167,6 +169,7 @@ def serve_at(listener: socket.socket, settings: Settings, context: Context, name
     if settings.bots:
         have_bots_play(cast(FastAPI, config.app), at_home(listener), context)
     look_for_garbage_seldom()
+    let_threads_run_longer()
     uvicorn.Server(config).run(sockets=[listener])
 
 
@@ -189,6 +192,11 @@ def look_for_garbage_seldom() -> None:
     """
     gc.freeze()
     gc.set_threshold(YOUNG, 20, 20)
+
+
+def let_threads_run_longer() -> None:
+    """The thread that answers and the one that works hand the interpreter to each other less often."""
+    sys.setswitchinterval(TURN)
 
 
 def config_of(settings: Settings, context: Context) -> uvicorn.Config:

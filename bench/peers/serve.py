@@ -22,7 +22,7 @@ from fastapi import FastAPI
 from bench.peers.serving import context_for, settings_for, throw_alike
 from service import matches
 from service.api import orders
-from service.cli import config_of, look_for_garbage_seldom
+from service.cli import config_of, let_threads_run_longer, look_for_garbage_seldom
 from service.matches import AtSeat, Context, clock, credentials
 from service.memory import keep_in_one_piece
 from service.store import together
@@ -66,6 +66,7 @@ def main() -> None:
     config.port = port
     opens_matches(config.app, context)  # type: ignore[arg-type]
     look_for_garbage_seldom()
+    let_threads_run_longer()
     with context.store.single_instance(), profiled(os.environ.get("PROFILE")):
         uvicorn.Server(config).run()
 
