@@ -24,6 +24,13 @@ settings.load_profile("sitrep")
 gc.disable()  # what is imported and collected stays: looking through it for garbage takes as long as reading it
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """Half as many workers again as there are processors: whoever drives a browser waits for it a third of the time."""
+    processors = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return max(1, processors * 3 // 2)
+
+
 def pytest_configure(config: pytest.Config) -> None:
     """Load the fixtures of the service, and with them the service, but not where tests are only handed to workers."""
     hands_out = config.getoption("dist", "no") != "no" and not config.option.collectonly
