@@ -246,8 +246,10 @@ def test_what_is_looked_for_in_a_journal_is_found_by_its_kind(context: Context, 
     with context.store.look() as look:
         every = list(enumerate(look.matches.journal(match_id, TOY), 1))
         found = look.matches.journal_of(match_id, TOY, FOUND_BY_KIND)
-        plan = look.session.connection().exec_driver_sql(f"EXPLAIN QUERY PLAN {asked[-1]}", (match_id, *FOUND_BY_KIND))
-        assert "ix_journal_entry_found" in plan.all()[0][-1]
+        connection = look.session.connection()
+        if connection.dialect.name == "sqlite":  # PostgreSQL reads a table as small as this one whole
+            plan = connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {asked[-1]}", (match_id, *FOUND_BY_KIND))
+            assert "ix_journal_entry_found" in plan.all()[0][-1]
         with pytest.raises(AssertionError):
             look.matches.journal_of(match_id, TOY, ("told",))
     assert found and found == [(number, one) for number, one in every if one.kind in FOUND_BY_KIND]
