@@ -97,8 +97,13 @@ class BothSides:
         self.ears = [Ear(served, notes.match_id, seat) for seat in (*notes.seats, *notes.seats)]
 
     def start(self) -> None:
+        """Return once everybody who listens is answered."""
         for thread in (*self.players, *self.ears):
             thread.start()
+        deadline = time.monotonic() + PATIENCE
+        while not all(ear.calls for ear in self.ears):
+            assert time.monotonic() < deadline, "somebody who listens is not answered"
+            time.sleep(0.01)
 
     @property
     def calls(self) -> int:

@@ -64,7 +64,8 @@ def killed_while_both_play(served: Served, kills: int, rng: random.Random) -> No
         more_is_sent(notes)
         time.sleep(rng.uniform(0, 0.3))
         before = [ear.calls for ear in sides.ears]
-        os.kill(workers(served)[kill % 2], signal.SIGKILL)
+        # The two that everybody called at first, so that nobody who listens is spared; then the younger and the elder.
+        os.kill(workers(served)[0 if kill < 2 else (kill + 1) % 2], signal.SIGKILL)
         both_serve(served)
         more_is_sent(notes)
         calls = [ear.calls - was for ear, was in zip(sides.ears, before, strict=True)]
