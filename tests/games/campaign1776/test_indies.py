@@ -207,6 +207,7 @@ def test_the_movement_is_closed_only_when_the_west_indies_have_come_nearer():
     table = british(*french(1, 2), f"BF br in {EAST}", f"2 BR at {BOX}", f"BF br in {EAST}")
     refusal = table.refused("br", Done())
     assert refusal.rule == "C76-WI-07" and "2 months" in refusal.reason
+    assert refusal.reason.endswith("You owe 1 battle fleet and 2 points of regulars there.")
     table.order("br", sail("BF2", SOUTH), Done())
     relieved = british(*french(1, 2), f"BF br in {BOX}", f"BF br in {SOUTH}", f"TR br in {SOUTH}", "2 BR aboard TR1")
     relieved.order("br", sail("BF2", SOUTH), sail("BF3", BOX), sail("TR1", BOX), Done())
@@ -250,7 +251,9 @@ def test_a_withdrawal_comes_nearer_month_by_month_by_the_same_count():
     table = allied(f"BF am in {EAST}", "2 FR aboard BF1", entry=True, withdrawing=True)
     table.done_until("am", "regular-movement")
     assert [(one.months, one.when) for one in table.told("am", IndiesCounted)] == [(2, "start")]
-    assert table.refused("am", Done()).rule == "C76-WI-07"
+    refusal = table.refused("am", Done())
+    assert refusal.rule == "C76-WI-07"
+    assert refusal.reason.endswith("The French have to land all their 2 points there.")
     table.order("am", sail("BF1", SOUTH), Done())
     assert table.told("br", IndiesCounted) == []
 

@@ -17,7 +17,7 @@ from service.engine.seats import Seat
 from service.engine.sentences import Sentence, counted, own, place, say
 from service.engine.telling import announce
 from service.games.campaign1776.known.control import towns_counted, whole_area
-from service.games.campaign1776.known.indies import Search, count_of, need_of
+from service.games.campaign1776.known.indies import Need, Search, count_of, need_of
 from service.games.campaign1776.known.picture import Picture
 from service.games.campaign1776.known.reports import IndiesCounted, InterventionRolled, VariableFleetRolled
 from service.games.campaign1776.known.stay import land_forces
@@ -308,8 +308,8 @@ def duty_is_done(picture: Picture) -> None:
 
     Where they never are enough, or nothing that is left would help, it may be closed (C76-WI-07).
     """
-    start = picture.count_at_start
-    if not start or need_of(picture) is None:
+    start, need = picture.count_at_start, need_of(picture)
+    if not start or need is None:
         return
     left = count_of(Search.at_end(picture))
     if left is None or left < start:
@@ -318,4 +318,12 @@ def duty_is_done(picture: Picture) -> None:
     if best is None or best - 1 >= left:
         return
     demand(False, DUTY, f"The West Indies are {counted(left, 'month')} away, and were {start} as the month began: "
-           "they have to come nearer.")  # fmt: skip
+           f"they have to come nearer. {owed_said(need)}")  # fmt: skip
+
+
+def owed_said(need: Need) -> str:
+    """What a side has to have in the West Indies (C76-WI-05, C76-FRE-05)."""
+    if need.ashore:
+        return f"The French have to land all their {counted(need.units, 'point')} there."
+    regulars = f" and {counted(need.units, 'point')} of regulars" if need.units else ""
+    return f"You owe {counted(need.fleets, 'battle fleet')}{regulars} there."
