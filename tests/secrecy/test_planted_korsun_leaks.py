@@ -5,6 +5,7 @@ from __future__ import annotations
 import pickle
 import random
 from collections.abc import Callable, Iterator
+from copy import copy
 from dataclasses import replace
 from typing import Any
 
@@ -166,7 +167,7 @@ def test_stores_that_are_told_to_the_other_side_too(
     honest = looking.kept_and_felt
 
     def kept_and_felt(state: State, side: str) -> Any:
-        stores = honest(state, side)
+        stores = copy(honest(state, side))
         setattr(stores, entry, getattr(state.stores[other(side)], entry))
         return stores
 

@@ -1,18 +1,27 @@
-"""How often what is offered looks at the map: once for a picture, however many units and hexes are asked about."""
+"""How often what is offered looks at the map, once for a picture; and where nobody looks, since nothing can be seen."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 
 import pytest
 
+from service.engine.cursor import address_of
+from service.engine.events import Event
 from service.engine.orders import Order
+from service.games.korsun.game import KORSUN
 from service.games.korsun.known import picture as pictures
+from service.games.korsun.printed.reading import SIDES
+from service.games.korsun.sections import attacks, breakthrough, movement, replacements, reserves, weather
 from service.games.korsun.sections.attacks import DeclareAttack
 from service.games.korsun.sections.markers import PlaceMarker
 from service.games.korsun.sections.movement import MoveByRoad
 from service.games.korsun.sections.reserves import DeclareReserve
+from service.games.korsun.truth.looking import look_of, settle, tell_own
+from service.games.korsun.truth.state import State
 from tests.games.korsun.table import new_match
+from tests.random_play import begun, one_call
 
 
 @pytest.mark.parametrize("order", [PlaceMarker, MoveByRoad, DeclareReserve, DeclareAttack])
@@ -28,3 +37,51 @@ def test_all_that_is_offered_of_a_kind_is_found_on_one_map(monkeypatch: pytest.M
     monkeypatch.setattr(pictures, "believed", counted)
     offered: Sequence[object] = list(order.offers(picture))
     assert len(offered) >= 5 and len(looks) <= 1
+
+
+BLIND = {
+    "declared", "b-mutual-air-stage", "a-replacement-segment", "b-reinforcement-segment",
+    "a-reserve-declaration-segment", "b-movement-segment", "a-combat-declaration-segment",
+    "b-german-armor-reaction-segment", "f-reserve-combat-segment", "g-night-withdrawal-segment",
+}  # fmt: skip
+"""The headings that let nobody look, and the moment at which attacks are declared."""
+
+
+@pytest.mark.parametrize(
+    ("scenario", "seed"),
+    [
+        ("korsun-full", 7),
+        *(
+            pytest.param(name, seed, marks=pytest.mark.soak)
+            for name in ("korsun-full", "korsun-intro")
+            for seed in range(100, 108)
+        ),
+    ],
+)
+def test_where_a_side_is_told_of_its_own_alone_a_look_would_find_nothing(
+    monkeypatch: pytest.MonkeyPatch, scenario: str, seed: int
+):  # fmt: skip
+    """Points, missions, Reserve markers and what a unit has done are not seen: these headings let nobody look."""
+    met: Counter[str] = Counter()
+
+    def told(state: State, side: str) -> Iterator[Event]:
+        heading = address_of(state.cursor)
+        both = "combat-phase" in heading or "air-stage" in heading
+        for seat in SIDES if both else (side,):
+            assert not list(look_of(state, seat)), (heading, seat)
+        met[heading.split("/")[-1]] += 1
+        yield from tell_own(state, side)
+
+    def closed(state: State, report: object) -> Iterator[Event]:
+        assert not list(settle(state))
+        met["declared"] += 1
+        yield from tell_all(state, report)  # type: ignore[arg-type]
+
+    tell_all = attacks.tell_all
+    for section in (attacks, breakthrough, movement, replacements, reserves, weather):
+        monkeypatch.setattr(section, "tell_own", told)
+    monkeypatch.setattr(attacks, "tell_all", closed)
+    match, rng, dice = begun(KORSUN, seed, strict=False, scenario=scenario)
+    while not match.state.ended and (len(met) < len(BLIND) or match.state.turn < match.opening.rules.turns[0] + 1):
+        one_call(match, rng, dice, strict=False)
+    assert set(met) == BLIND

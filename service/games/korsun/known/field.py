@@ -152,9 +152,11 @@ class Field:
     @cached_property
     def _zones(self) -> Mapping[Zone, frozenset[Hex]]:
         found: dict[Zone, set[Hex]] = {"zoc": set(), "zoi": set(), "": set()}
+        beside, mud = self.board.beside, self.ground == "mud"
         for hex, enemy in self.enemies.items():
             if enemy.zone:
-                found[enemy.zone].update(there for there in self.board.beside(hex) if self.zone_crosses(hex, there))
+                near = beside(hex)
+                found[enemy.zone].update([there for there in near if self.zone_crosses(hex, there)] if mud else near)
         return {zone: frozenset(hexes) for zone, hexes in found.items()}
 
     def zone_crosses(self, hex: Hex, there: Hex) -> bool:

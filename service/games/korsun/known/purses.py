@@ -27,12 +27,14 @@ def near_depot(field: Field, unit: Unit, hex: Hex) -> bool:
 def purse_of(field: Field, id: UnitId, points: int) -> tuple[Purse | None, Hex | None]:
     """What pays so many points for a unit, with the hex if it is a depot: its marker where that reaches and has them.
 
-    Where nothing pays the marker stands alone, for the refusal to say why; None where there is not even that.
+    Where nothing pays the marker stands alone, short of points, for the refusal to say why; None where that does not
+    reach either.
     """
     unit, sdm = field.own[id], field.sdm_of(id)
-    if sdm is not None and sdm.sp >= points and in_reach(field, unit):
-        return sdm, None
+    near = sdm if sdm is not None and in_reach(field, unit) else None
+    if near is not None and near.sp >= points:
+        return near, None
     for hex, depot in depots_of(field, field.rules.counters[id].command):
         if depot.sp >= points and near_depot(field, unit, hex):
             return depot, hex
-    return sdm, None
+    return near, None

@@ -105,7 +105,8 @@ class Board:
     def crossing(self, a: Hex, b: Hex) -> Crossing | None:
         """The stream or river between two adjacent hexes, if there is one."""
         side = hexside(a, b)
-        return self.crossings["river" if side in self.river else "stream"] if side in self.river | self.stream else None
+        kind = "river" if side in self.river else "stream" if side in self.stream else None
+        return None if kind is None else self.crossings[kind]
 
     def is_river(self, a: Hex, b: Hex) -> bool:
         return hexside(a, b) in self.river

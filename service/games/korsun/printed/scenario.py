@@ -158,6 +158,11 @@ class Scenario:
         return self.counters[unit].profile
 
     @cached_property
+    def sides(self) -> Mapping[Side, frozenset[UnitId]]:
+        """The units of each side's order of battle."""
+        return {side: frozenset(id for id, one in self.counters.items() if one.side == side) for side in SIDES}
+
+    @cached_property
     def korps(self) -> tuple[Command, ...]:
         """The German commands with units."""
         return tuple(dict.fromkeys(one.command for one in self.counters.values() if one.side == GERMAN))

@@ -28,7 +28,7 @@ from service.games.korsun.known.ways import terrain_cost
 from service.games.korsun.printed.reading import GERMAN
 from service.games.korsun.printed.units import Command, Unit, UnitId
 from service.games.korsun.staff.order_prose import attack_said
-from service.games.korsun.truth.looking import settle
+from service.games.korsun.truth.looking import settle, tell_own
 from service.games.korsun.truth.state import AttacksCleared, AttackSet, State, StoresChanged, UnitChanged, change_units
 
 DECLARE, AIR, REACT = "KOR-CBT-02", "KOR-CBT-03", "KOR-CBT-04"
@@ -209,7 +209,7 @@ class DeclareAttack(OnField):
     def resolve(self, state: State, seat: Seat, dice: Dice) -> Iterator[Event]:
         yield AttackSet(attack=self.attack(state.attacks_numbered + 1, seat), plan=self.plan)
         yield from fly(state, seat, self.units, self.missions)
-        yield from settle(state, (seat,))
+        yield from tell_own(state, seat)
 
     @classmethod
     def offers(cls, picture: Picture) -> Iterator[Option]:
@@ -288,7 +288,6 @@ def open_declaration(state: State, dice: Dice) -> Iterator[Event]:
 def close_declaration(state: State, dice: Dice) -> Iterator[Event]:
     """All attacks are declared (KOR-CBT-05): both sides are told them, missions included (fog 4.1)."""
     yield from tell_all(state, AttacksDeclared(attacks=tuple(duplicate(state.attacks))))
-    yield from settle(state)
 
 
 def declared(state: State) -> list[str]:
@@ -372,4 +371,4 @@ class React(OnField):
 def close_reaction(state: State, dice: Dice) -> Iterator[Event]:
     """Whoever has reacted is free again for what comes."""
     yield from change_units(state.of(GERMAN), used=False)
-    yield from settle(state)
+    yield from tell_own(state, GERMAN)

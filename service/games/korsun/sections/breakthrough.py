@@ -39,7 +39,7 @@ from service.games.korsun.sections.support import fighting
 from service.games.korsun.sections.support_answers import answered_for
 from service.games.korsun.sections.walking import take, walk
 from service.games.korsun.staff.order_prose import attack_said, moved_said
-from service.games.korsun.truth.looking import settle
+from service.games.korsun.truth.looking import settle, tell_own
 from service.games.korsun.truth.state import AttackSet, State, UnitChanged, change_units
 
 BREAK, RESERVE_MOVE, RESERVE_FIGHT, NIGHT = "KOR-CBT-36", "KOR-CBT-37", "KOR-CBT-39", "KOR-GCB-04"
@@ -150,7 +150,8 @@ class SecondAttack(OnField):
     missions: int = 0
     artillery: tuple[UnitId, ...] = ()
 
-    def eligible(self, unit: Unit) -> bool:
+    @staticmethod
+    def eligible(unit: Unit) -> bool:
         raise NotImplementedError
 
     def check_on(self, picture: Picture, field: Field) -> None:
@@ -188,9 +189,11 @@ class SecondAttack(OnField):
 
     @classmethod
     def second_options(cls, picture: Picture, title: str) -> Iterator[Option]:
+        if not any(cls.eligible(unit) for unit in picture.own.values()):
+            return
         field, kind = field_of(picture), str(cls.__dataclass_fields__["kind"].default)
         for hex in sorted(field.enemies):
-            near = [unit for there in field.board.beside(hex) for unit in field.at(there)]
+            near = [unit for there in field.board.beside(hex) for unit in field.at(there) if cls.eligible(unit)]
             fit = tuple(unit.id for unit in near if cls(kind=kind, hex=hex, units=(unit.id,)).is_taken(picture, field))
             for group in together(picture, field, hex, fit) if fit else ():
                 guns = guns_for(picture, hex, group)
@@ -224,7 +227,8 @@ class AttackByBreakthrough(SecondAttack):
             plan,
         )
 
-    def eligible(self, unit: Unit) -> bool:
+    @staticmethod
+    def eligible(unit: Unit) -> bool:
         return unit.breakthrough
 
     @classmethod
@@ -326,7 +330,8 @@ class AttackFromReserve(SecondAttack):
         fresh = all(attack.hex != self.hex or attack.kind != "reserve" for attack in picture.attacks)
         demand(fresh, RESERVE_FIGHT, (place(self.hex), " has been attacked in this segment."))
 
-    def eligible(self, unit: Unit) -> bool:
+    @staticmethod
+    def eligible(unit: Unit) -> bool:
         return unit.reserve and not unit.attacked
 
     @classmethod
@@ -388,4 +393,4 @@ def close_night(state: State, dice: Dice) -> Iterator[Event]:
     """The night is over."""
     assert state.phasing is not None
     yield from change_units(state.of(state.phasing), tried=False)
-    yield from settle(state)
+    yield from tell_own(state, state.phasing)

@@ -20,9 +20,8 @@ from service.games.korsun.known.asking import named, unit_on_map
 from service.games.korsun.known.picture import Picture, field_of
 from service.games.korsun.known.purses import purse_of
 from service.games.korsun.known.reports import Thrown
-from service.games.korsun.known.supply import in_reach
 from service.games.korsun.printed.reading import GERMAN, SOVIET
-from service.games.korsun.printed.units import BridgeWork, Sdm, Unit, UnitId
+from service.games.korsun.printed.units import BridgeWork, Unit, UnitId
 from service.games.korsun.sections.reacting import blow
 from service.games.korsun.truth.looking import settle
 from service.games.korsun.truth.state import (
@@ -50,52 +49,44 @@ def able(picture: Picture, id: UnitId, rule: str, points: int) -> tuple[Unit, He
     demand(unit.order != "disorganized", rule, (named(id), " is Disorganized."))
     demand(not unit.out_of_supply and not unit.extended, rule, (named(id), " is not in supply by a normal path."))
     if points:
-        purse, depot = purse_of(field, id, points)
-        if depot is not None:
-            return unit, hex
-        sdm = field.sdm_of(id)
-        near = purse is not None and in_reach(field, unit)
-        demand(near, rule, (named(id), " does not lie within the increment of its supply marker."))
-        assert sdm is not None
+        purse, _ = purse_of(field, id, points)
+        demand(purse is not None, rule, (named(id), " does not lie within the increment of its supply marker."))
+        assert purse is not None
         demand(
-            sdm.sp >= points,
+            purse.sp >= points,
             rule,
-            f"That costs {counted(points, 'point')}, and the marker of {sdm.command} has {sdm.sp}.",
+            f"That costs {counted(points, 'point')}, and the marker of {purse.command} has {purse.sp}.",
         )
     return unit, hex
 
 
 def pay_for(picture: Picture, id: UnitId, points: int) -> None:
     """By belief: the points are spent, and the unit has acted."""
-    purse, _ = purse_of(field_of(picture), id, points)
-    if points and purse is not None:
-        purse.sp -= points
+    if points:
+        purse, _ = purse_of(field_of(picture), id, points)
+        if purse is not None:
+            purse.sp -= points
     picture.own[id].tried = True
 
 
 def spend(state: State, side: Seat, id: UnitId, points: int) -> Generator[Event, None, bool]:
     """The points are spent, and the unit has acted: False, and none are, where they cannot truly reach it (fog 4.4)."""
-    reached = not points or comes(state, side, id, points)
-    if points and reached:
-        yield from draw(state, side, id, points)
+    reached = not points or (yield from draw(state, side, id, points))
     yield UnitChanged(unit=id, entries={"tried": True})
     return reached
 
 
-def comes(state: State, side: Seat, id: UnitId, points: int) -> bool:
-    """Whether so many points truly come to a unit, along paths that no enemy bars (15.1)."""
-    field = state.field(side)
-    purse, depot = purse_of(field, id, points)
-    return depot is not None or (purse is not None and purse.sp >= points and in_reach(field, state.units[id]))
-
-
-def draw(state: State, side: Seat, id: UnitId, points: int) -> Iterator[Event]:
-    """Take points for a unit from its marker, or from a depot of its Korps (15.6)."""
+def draw(state: State, side: Seat, id: UnitId, points: int) -> Generator[Event, None, bool]:
+    """Take points for a unit from its marker, or from a depot of its Korps (15.6): False, and none are taken, where
+    they do not truly come to it, along paths that no enemy bars (15.1)."""
     purse, depot = purse_of(state.field(side), id, points)
-    if isinstance(purse, Sdm):
-        yield SdmChanged(command=purse.command, entries={"sp": purse.sp - points})
-    elif purse is not None and depot is not None:
+    if purse is None or purse.sp < points:
+        return False
+    if depot is not None:
         yield from draw_depot(state, side, depot, points)
+    else:
+        yield SdmChanged(command=purse.command, entries={"sp": purse.sp - points})
+    return True
 
 
 def draw_depot(state: State, side: Seat, depot: Hex, points: int) -> Iterator[Event]:

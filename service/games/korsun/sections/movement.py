@@ -28,7 +28,7 @@ from service.games.korsun.printed.units import Unit, UnitId
 from service.games.korsun.sections.mines import engineers_find_mines
 from service.games.korsun.sections.walking import walk
 from service.games.korsun.staff.order_prose import moved_said
-from service.games.korsun.truth.looking import settle
+from service.games.korsun.truth.looking import settle, tell_own
 from service.games.korsun.truth.state import PositionNoted, PublicChanged, State, StoresChanged, change_units
 
 BOUNDARY = "KOR-P22.11"
@@ -350,7 +350,7 @@ def open_segment(state: State, dice: Dice) -> Iterator[Event]:
     yield PositionNoted(entries={**bridges, "hunted": [], "harried": []})
     if state.stores[side].rail:
         yield StoresChanged(side=side, entries={"rail": 0})
-    yield from settle(state, (side,))
+    yield from tell_own(state, side)
 
 
 def strike_open_hexes(state: State) -> Iterator[Event]:

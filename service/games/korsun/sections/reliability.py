@@ -8,6 +8,7 @@ from service.engine.dice import Dice
 from service.engine.events import Event
 from service.engine.hexes import distance
 from service.engine.telling import tell
+from service.games.korsun.known.field import Field
 from service.games.korsun.known.reports import Thrown
 from service.games.korsun.printed.reading import GERMAN
 from service.games.korsun.printed.units import Unit
@@ -21,9 +22,9 @@ def heavy_armor_breaks_down(state: State, dice: Dice) -> Iterator[Event]:
     """Heavy armor far from its marker or out of supply throws; on a 1 a step goes to the workshop of its Korps."""
     if "armor_reliability" not in state.public.options:
         return
-    figures = state.tables.options.reliability
+    figures, field = state.tables.options.reliability, state.field(GERMAN)
     for id, unit in list(state.of(GERMAN).items()):
-        if not state.profile(id).is_heavy or unit.hex is None or not at_risk(state, unit, figures["hexes"]):
+        if not state.profile(id).is_heavy or unit.hex is None or not at_risk(field, unit, figures["hexes"]):
             continue
         die = dice.roll("1d6", f"{RELIABILITY} armor reliability of {id}").total
         fails = die <= figures["fails_up_to"]
@@ -33,8 +34,8 @@ def heavy_armor_breaks_down(state: State, dice: Dice) -> Iterator[Event]:
     yield from settle(state)
 
 
-def at_risk(state: State, unit: Unit, hexes: int) -> bool:
-    sdm = state.field(GERMAN).sdm_of(unit.id)
+def at_risk(field: Field, unit: Unit, hexes: int) -> bool:
+    sdm = field.sdm_of(unit.id)
     home = sdm.hex if sdm is not None else None
     far = home is None or unit.hex is None or distance(unit.hex, home) > hexes
     return far or unit.out_of_supply

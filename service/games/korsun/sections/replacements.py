@@ -24,7 +24,7 @@ from service.games.korsun.known.supply import in_reach
 from service.games.korsun.printed.reading import SOVIET
 from service.games.korsun.printed.units import Command, Unit, UnitId
 from service.games.korsun.sections.partisans import open_displacement
-from service.games.korsun.truth.looking import settle
+from service.games.korsun.truth.looking import settle, tell_own
 from service.games.korsun.truth.state import (
     State,
     StoresChanged,
@@ -47,7 +47,7 @@ def add_points(state: State, dice: Dice) -> Iterator[Event]:
     added = {track: have + granted.get(track, 0) for track, have in points.items()}
     if added != points:
         yield StoresChanged(side=side, entries={"points": added})
-    yield from settle(state, (side,))
+        yield from tell_own(state, side)
 
 
 def cost_of(field: Field, unit: UnitId) -> int:
@@ -200,7 +200,7 @@ def end_replacements(state: State, dice: Dice) -> Iterator[Event]:
     assert side is not None
     if state.stores[side].replaced:
         yield StoresChanged(side=side, entries={"replaced": []})
-    yield from settle(state, (side,))
+        yield from tell_own(state, side)
 
 
 def stage_reinforcements(state: State, dice: Dice) -> Iterator[Event]:
@@ -214,4 +214,4 @@ def stage_reinforcements(state: State, dice: Dice) -> Iterator[Event]:
             yield UnitChanged(unit=id, entries={"box": "staged", "staged_for": 0})
         elif unit.box == "staged":
             yield UnitChanged(unit=id, entries={"staged_for": unit.staged_for + 1})
-    yield from settle(state, (side,))
+    yield from tell_own(state, side)

@@ -20,7 +20,7 @@ from service.games.korsun.known.field import Field
 from service.games.korsun.known.picture import Picture, field_of
 from service.games.korsun.printed.reading import GERMAN
 from service.games.korsun.printed.units import UnitId
-from service.games.korsun.truth.looking import settle
+from service.games.korsun.truth.looking import tell_own
 from service.games.korsun.truth.state import State, UnitChanged, change_units
 
 RESERVE = "KOR-SMV-02"
@@ -82,7 +82,7 @@ class DeclareReserve(OnField):
     def resolve(self, state: State, seat: Seat, dice: Dice) -> Iterator[Event]:
         for id in self.units:
             yield UnitChanged(unit=id, entries={"reserve": True})
-        yield from settle(state, (seat,))
+        yield from tell_own(state, seat)
 
     @classmethod
     def offers(cls, picture: Picture) -> Iterator[Option]:
@@ -100,4 +100,4 @@ def remove_reserves(state: State, dice: Dice) -> Iterator[Event]:
     """Reserve markers come off at the end of the reserve combat segment (9.6)."""
     assert state.phasing is not None
     yield from change_units(state.of(state.phasing), reserve=False)
-    yield from settle(state)
+    yield from tell_own(state, state.phasing)

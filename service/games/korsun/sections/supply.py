@@ -22,7 +22,7 @@ from service.games.korsun.known.field import Field
 from service.games.korsun.known.picture import Picture, field_of
 from service.games.korsun.known.purses import depots_of, purse_of
 from service.games.korsun.known.reports import Thrown
-from service.games.korsun.known.supply import distances, gives_supply, in_reach, reach, supplied
+from service.games.korsun.known.supply import distances, gives_supply, reach, supplied
 from service.games.korsun.printed.reading import SOVIET
 from service.games.korsun.printed.tables import other
 from service.games.korsun.printed.units import FULL, Command, Unit, UnitId
@@ -176,16 +176,16 @@ class Resupply(Order):
             (named(self.unit), " is only in extended supply, which brings no ammunition."),
         )  # fmt: skip
         demand(unit.order != "disorganized", RESUPPLY, (named(self.unit), " is Disorganized."))
-        sdm, depot = purse_of(field, self.unit, printed.ammo)
+        purse, _ = purse_of(field, self.unit, printed.ammo)
         demand(
-            sdm is not None and (depot is not None or in_reach(field, unit)), "KOR-SUP-21",
+            purse is not None, "KOR-SUP-21",
             (named(self.unit), " does not lie within one supply range increment of its marker."),
         )  # fmt: skip
-        assert sdm is not None
+        assert purse is not None
         demand(
-            sdm.sp >= printed.ammo, "KOR-SUP-22",
+            purse.sp >= printed.ammo, "KOR-SUP-22",
             (named(self.unit), f" needs {counted(printed.ammo, 'point')} for a level; the marker of "
-            f"{sdm.command} has {sdm.sp}."),
+            f"{purse.command} has {purse.sp}."),
         )  # fmt: skip
 
     def believe(self, picture: Picture) -> None:
@@ -196,12 +196,8 @@ class Resupply(Order):
         picture.own[self.unit].ammo += 1
 
     def resolve(self, state: State, seat: Seat, dice: Dice) -> Iterator[Event]:
-        unit, field = state.units[self.unit], state.field(seat)
-        points = state.profile(self.unit).ammo
-        purse, depot = purse_of(field, self.unit, points)
-        if purse is not None and purse.sp >= points and (depot is not None or in_reach(field, unit)):
-            yield from draw(state, seat, self.unit, points)
-            yield UnitChanged(unit=self.unit, entries={"ammo": unit.ammo + 1})
+        if (yield from draw(state, seat, self.unit, state.profile(self.unit).ammo)):
+            yield UnitChanged(unit=self.unit, entries={"ammo": state.units[self.unit].ammo + 1})
         yield from tell_own(state, seat)
 
     @classmethod

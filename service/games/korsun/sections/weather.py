@@ -9,7 +9,7 @@ from service.engine.events import Event
 from service.engine.telling import tell, tell_all
 from service.games.korsun.known.reports import Thrown, WeatherSettled
 from service.games.korsun.printed.reading import GERMAN, SIDES
-from service.games.korsun.truth.looking import settle
+from service.games.korsun.truth.looking import settle, tell_own
 from service.games.korsun.truth.state import PublicChanged, State, StoresChanged
 
 
@@ -51,4 +51,5 @@ def determine_air(state: State, dice: Dice) -> Iterator[Event]:
         yield StoresChanged(side=side, entries={"missions": missions})  # KOR-AIR-05
     if public.wanda_air:
         yield PublicChanged(entries={"wanda_air": public.wanda_air - 1})
-    yield from settle(state)
+    for side in SIDES:
+        yield from tell_own(state, side)

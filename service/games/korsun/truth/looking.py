@@ -35,6 +35,7 @@ from service.games.korsun.truth.state import ContactsNoted, PositionNoted, State
 
 _looks = attrgetter("hex", "level", "large", "units", "marker", "improved", "building")
 """What of a contact, if it is otherwise, is worth a report."""
+_id = attrgetter("id")
 
 
 @lru_cache(maxsize=8192)
@@ -80,10 +81,9 @@ def watch_partisans(state: State) -> Iterator[Event]:
     there = state.stores[SOVIET].partisans
     if not there and not state.seen_partisans:
         return
-    beside = {
-        hex for unit in state.of(GERMAN).values() if unit.hex is not None
-        for hex in within(state.rules.board.grid, unit.hex, state.tables.fog.identified)
-    }  # fmt: skip
+    held, near = {unit.hex for unit in state.of(GERMAN).values()}, state.tables.fog.identified
+    grid = state.rules.board.grid
+    beside = {hex for hex in {*there, *state.seen_partisans} if not held.isdisjoint(within(grid, hex, near))}
     seen = {hex for hex in state.seen_partisans if hex not in beside} | (beside & set(there))
     if seen != set(state.seen_partisans):
         yield PositionNoted(entries={"seen_partisans": sorted(seen)})
@@ -95,8 +95,9 @@ def kept_and_felt(state: State, side: Side) -> Stores:
 
     What lies in them is still the state's.
     """
-    stores = copy(state.stores[side])
+    stores = state.stores[side]
     if side == GERMAN and (stores.effects or state.stores[SOVIET].effects):
+        stores = copy(stores)
         held = {unit.hex for unit in state.of(side).values()} | {sdm.hex for sdm in state.sdms_of(side).values()}
         felt = state.stores[other(GERMAN)].effects
         stores.effects = {hex: level for hex, level in felt.items() if hex in held}
@@ -106,10 +107,10 @@ def kept_and_felt(state: State, side: Side) -> Stores:
 def in_view(state: State, viewer: Side) -> tuple[frozenset[Hex], frozenset[Hex]]:
     """The hexes in which a side identifies whoever is there, and those in which it sees that somebody is (4.2)."""
     rules, visibility = state.rules, state.public.visibility
-    fog, hills = rules.tables.fog, rules.board.hills
+    fog, hills, counters = rules.tables.fog, rules.board.hills, rules.counters
     reach = {on_hill: fog.reach(visibility, on_hill) for on_hill in (False, True)}
     watching = {
-        (unit.hex, reach[unit.hex in hills] if rules.profile(id).is_combat else 0)
+        (unit.hex, reach[unit.hex in hills] if counters[id].profile.is_combat else 0)
         for id, unit in state.of(viewer).items() if unit.hex is not None
     }  # fmt: skip
     watching |= {(sdm.hex, 0) for sdm in state.sdms_of(viewer).values() if sdm.hex is not None}
@@ -130,26 +131,27 @@ def watched_from(
 
 def sights(state: State, viewer: Side, near: frozenset[Hex], view: frozenset[Hex]) -> dict[Hex, Contact]:
     """What a side sees now, by hex, without handles."""
-    enemy, counters = other(viewer), state.rules.counters
+    enemy = other(viewer)
     stacks: dict[Hex, list[Unit]] = {}
-    for id, unit in state.units.items():
-        if unit.hex is not None and unit.hex in view and counters[id].side == enemy:
+    for unit in state.of(enemy).values():
+        if unit.hex in view:
             stacks.setdefault(unit.hex, []).append(unit)
     barrages = {unit.hex for unit in state.stores[enemy].barrages.values() if unit.hex is not None and unit.hex in view}
     markers = barrages | {sdm.hex for sdm in state.sdms_of(enemy).values() if sdm.hex is not None and sdm.hex in view}
     works, fought = sorted(state.stores[enemy].works), state.engaged.get(viewer, [])
-    rules, found = state.rules, dict[Hex, Contact]()
+    counters, small, found = state.rules.counters, state.tables.fog.small_at_most, dict[Hex, Contact]()
     for hex in sorted({*stacks, *markers}):
         units = stacks.get(hex, [])
-        large = sum(rules.profile(unit.id).size for unit in units) > rules.tables.fog.small_at_most
+        large = sum([counters[unit.id].profile.size for unit in units]) > small
         if hex not in near:
             found[hex] = Contact(handle="", hex=hex, level=CONTACT, large=large)
             continue
-        seen = tuple(identified(unit, closely=unit.id in fought) for unit in sorted(units, key=lambda one: one.id))
+        engaged = [unit.id for unit in units if unit.id in fought] if fought else []
         found[hex] = Contact(
-            handle="", hex=hex, level=ENGAGED if any(one.id in fought for one in seen) else IDENTIFIED, large=large,
-            units=seen, marker=hex in markers, improved=hex in state.improved and enemy == GERMAN,
-            building=tuple(bridge for bridge in works if hex in hexes_beside(bridge)),
+            handle="", hex=hex, level=ENGAGED if engaged else IDENTIFIED, large=large,
+            units=tuple([identified(unit, closely=unit.id in engaged) for unit in sorted(units, key=_id)]),
+            marker=hex in markers, improved=hex in state.improved and enemy == GERMAN,
+            building=tuple([bridge for bridge in works if hex in hexes_beside(bridge)]),
         )  # fmt: skip
     return found
 

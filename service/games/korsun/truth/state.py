@@ -107,8 +107,8 @@ class State(Position):
 
     def of(self, side: Side) -> dict[UnitId, Unit]:
         """A side's units, those off the map too."""
-        counters = self.rules.counters
-        return {id: unit for id, unit in self.units.items() if counters[id].side == side}
+        its = self.rules.sides[side]
+        return {id: unit for id, unit in self.units.items() if id in its}
 
     def at(self, hex: Hex, side: Side | None = None) -> list[Unit]:
         """The units in a hex, of one side or of both."""
@@ -116,7 +116,8 @@ class State(Position):
         return there if side is None else [unit for unit in there if self.side_of(unit.id) == side]
 
     def sdms_of(self, side: Side) -> dict[Command, Sdm]:
-        return {command: sdm for command, sdm in self.sdms.items() if self.rules.markers[command].side == side}
+        markers = self.rules.markers
+        return {command: sdm for command, sdm in self.sdms.items() if markers[command].side == side}
 
     def combat_at(self, hex: Hex, side: Side) -> bool:
         """Whether a combat unit of a side stands in a hex."""
