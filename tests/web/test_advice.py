@@ -25,7 +25,9 @@ from service.games.shelf import GAMES
 from service.matches import Context, seat_by_link
 from service.matches.coaching import advisable, be_coached, best, is_vain
 from service.matches.order_json import orders_from_plain
+from tests.games.campaign1776.asked_in_battle import stopped, supply_asked
 from tests.games.ndc.fighting import answer, attack, battle, resolved
+from tests.games.skirmish.table import position as skirmish
 from tests.offers import options_for
 from tests.positions import position
 from tests.random_play import RandomMatch, begun, one_call
@@ -50,6 +52,8 @@ RARE = {
 }  # fmt: skip
 """Lessons that few matches at random come to: a depot has to stand, a stack to break through, fleets to be repaired; or
 what both sides agreed on asks for them."""
+LAID = {"campaign1776": (stopped, supply_asked)}
+"""Positions at headings that matches at random seldom come to."""
 OPENING_CALLS = 40
 """So many headings are closed without an order before the match goes on at random: a first game's own beginning."""
 
@@ -332,7 +336,9 @@ async def test_every_lesson_s_advice_is_followed_when_it_is_given(
         (obeyed(played, seed) for seed in range(5, 15)),
     )
     missing = takewhile(lambda _: not lessons <= {lesson for lesson, _, _ in followed}, chain.from_iterable(more))
-    for match in chain.from_iterable([*(steps(played, seed, first) for seed in (1, 2, 3, 4)),
+    laid = [RandomMatch(played, 0, table.opening, table.truth, table.journal, table.logs)
+            for table in (lay() for lay in LAID.get(game, ()))]  # fmt: skip
+    for match in chain.from_iterable([laid, *(steps(played, seed, first) for seed in (1, 2, 3, 4)),
                                       *(obeyed(played, seed) for seed in (1, 2, 4)), missing]):  # fmt: skip
         for seat in match.state.waiting:
             picture = match.state.pictures[seat]
@@ -345,6 +351,22 @@ async def test_every_lesson_s_advice_is_followed_when_it_is_given(
                 player = await coached_at(opened, context, address, kept_at(context, match)[seat])
                 await player.follows()
     assert {lesson for lesson, _, _ in followed} >= lessons
+
+
+@pytest.mark.browser
+async def test_a_tap_where_the_coach_leads_asks_what_is_meant_though_another_of_theirs_stands_there(
+    browser: Browser, context: Context, address: str
+):
+    """It chose the observer who stood on the rise, however often the hex was tapped."""
+    table = skirmish("A-MMG mmg_team at 0713", "A-FO observer at 0712", "G-SQ1 squad at 1904", step="movement")
+    game, outcome = context.games["skirmish"], Outcome(table.truth, table.journal, table.logs)
+    link = saved(context, game, table.opening, outcome)["allied"]
+    async with window(browser, **PHONE) as opened:
+        player = await coached_at(opened, context, address, link)
+        await player.hands.settled()
+        await player.page.locator('.map-live a.reach.is-chosen[data-place="0712"]').tap(force=True)
+        await player.presses(player.page.locator(".map-picker button").filter(has_text="Move to 0712"))
+        await expect(player.page.locator("#sheet .written-line")).to_contain_text("moves to 0712")
 
 
 @pytest.mark.browser

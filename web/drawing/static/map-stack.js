@@ -20,11 +20,12 @@
   const reach = (view, place) => [...view.querySelectorAll(`a.reach[data-place="${CSS.escape(place)}"]`)];
   const leads = (link) => link.getAttribute("href");
 
-  // Whether a tap on a counter has to ask what is meant: which of several, or, for units that move together, whether they
-  // go there. What is aimed at needs no choice.
+  // Whether a tap on a counter has to ask what is meant: which of several, or, for units that move together and where the
+  // coach leads somebody, whether they go there. What is aimed at needs no choice.
   function asks(view, link, place) {
     if (!link.dataset.unit && document.querySelector("#orders [data-asks-place]")) return false;
-    const joins = document.querySelector("#orders [data-party]") && reach(view, place).length > 0;
+    const ways = reach(view, place), isLed = ways.some((way) => way.classList.contains("is-chosen"));
+    const joins = isLed || (document.querySelector("#orders [data-party]") && ways.length > 0);
     return joins || new Set(stack(view, place).map(leads)).size > 1;
   }
 

@@ -148,7 +148,7 @@ def own_counter(
     ]  # fmt: skip
     says = [
         DOTS, f"hex {placed.hex}", *([f"facing {base.heading}"] if profile.make else []),
-        *([HAS_TO_MOVE] if owing else []), *(["here by an order on the sheet"] if ordered else []),
+        *([HAS_TO_MOVE] if owing else []), *(["where its orders take it"] if ordered else []),
     ]  # fmt: skip
     return tag(
         "a",
