@@ -12,13 +12,13 @@ from service.engine.events import Event
 from service.engine.orders import Order
 from service.games.korsun.game import KORSUN
 from service.games.korsun.known import picture as pictures
-from service.games.korsun.printed.reading import SIDES
+from service.games.korsun.printed.reading import GERMAN, SIDES
 from service.games.korsun.sections import attacks, breakthrough, movement, replacements, reserves, weather
 from service.games.korsun.sections.attacks import DeclareAttack
 from service.games.korsun.sections.markers import PlaceMarker
 from service.games.korsun.sections.movement import MoveByRoad
 from service.games.korsun.sections.reserves import DeclareReserve
-from service.games.korsun.truth.looking import look_of, settle, tell_own
+from service.games.korsun.truth.looking import look_of, settle, tell_own, watch_partisans
 from service.games.korsun.truth.state import State
 from tests.games.korsun.table import new_match
 from tests.random_play import begun, one_call
@@ -40,11 +40,11 @@ def test_all_that_is_offered_of_a_kind_is_found_on_one_map(monkeypatch: pytest.M
 
 
 BLIND = {
-    "declared", "b-mutual-air-stage", "a-replacement-segment", "b-reinforcement-segment",
+    "declared", "movement is over", "b-mutual-air-stage", "a-replacement-segment", "b-reinforcement-segment",
     "a-reserve-declaration-segment", "b-movement-segment", "a-combat-declaration-segment",
     "b-german-armor-reaction-segment", "f-reserve-combat-segment", "g-night-withdrawal-segment",
 }  # fmt: skip
-"""The headings that let nobody look, and the moment at which attacks are declared."""
+"""The headings that let nobody look, and the moments at which attacks are declared and who moved looks no more."""
 
 
 @pytest.mark.parametrize(
@@ -72,6 +72,13 @@ def test_where_a_side_is_told_of_its_own_alone_a_look_would_find_nothing(
         met[heading.split("/")[-1]] += 1
         yield from tell_own(state, side)
 
+    def looked(state: State, seats: Sequence[str] = SIDES, *, eyes: Sequence[str] = SIDES) -> Iterator[Event]:
+        for seat in SIDES:
+            blind = seat not in eyes
+            assert not blind or not [*look_of(state, seat), *(watch_partisans(state) if seat == GERMAN else ())]
+            met["movement is over"] += blind
+        yield from settle(state, seats, eyes=eyes)
+
     def closed(state: State, report: object) -> Iterator[Event]:
         assert not list(settle(state))
         met["declared"] += 1
@@ -80,6 +87,7 @@ def test_where_a_side_is_told_of_its_own_alone_a_look_would_find_nothing(
     tell_all = attacks.tell_all
     for section in (attacks, breakthrough, movement, replacements, reserves, weather):
         monkeypatch.setattr(section, "tell_own", told)
+    monkeypatch.setattr(movement, "settle", looked)
     monkeypatch.setattr(attacks, "tell_all", closed)
     match, rng, dice = begun(KORSUN, seed, strict=False, scenario=scenario)
     while not match.state.ended and (len(met) < len(BLIND) or match.state.turn < match.opening.rules.turns[0] + 1):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Literal
 
 from service.engine.hexes import Hex
@@ -59,7 +60,7 @@ class Profile:
         """Whether it is artillery or rockets."""
         return self.type in GUNS
 
-    @property
+    @cached_property
     def is_combat(self) -> bool:
         """Whether it is a combat unit: everything but artillery and rockets (2.4)."""
         return self.type not in GUNS

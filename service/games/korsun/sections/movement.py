@@ -375,4 +375,4 @@ def close_segment(state: State, dice: Dice) -> Iterator[Event]:
         yield from strike_open_hexes(state)
         yield from engineers_find_mines(state)
     yield from change_units(state.units, spent=0, ended=False, tried=False)
-    yield from settle(state)
+    yield from settle(state, eyes=(other(side),))

@@ -43,9 +43,14 @@ def within(grid: Grid, hex: Hex, radius: int) -> frozenset[Hex]:
     return frozenset(grid.within(hex, radius))
 
 
-def settle(state: State, seats: Iterable[Side] = SIDES) -> Iterator[Event]:
-    """Let sides look, and tell each what has changed of its own and of what both know."""
-    for side in seats:
+def settle(
+    state: State, seats: Iterable[Side] = SIDES, *, eyes: Iterable[Side] | None = None
+) -> Iterator[Event]:  # fmt: skip
+    """Let sides look, and tell each what has changed of its own and of what both know.
+
+    `eyes`: those who look, where others of them can have nothing new to see.
+    """
+    for side in seats if eyes is None else eyes:
         yield from look_of(state, side)
         if side == GERMAN:
             yield from watch_partisans(state)
@@ -59,11 +64,12 @@ def tell_own(state: State, side: Side) -> Iterator[Event]:
         return
     picture = state.pictures[side]
     own = state.of(side)
-    units = tuple(replace(unit) for id, unit in own.items() if picture.own.get(id) != unit)
-    gone = tuple(id for id in picture.own if id not in own)
+    told = picture.own
+    units = tuple([replace(unit) for id, unit in own.items() if told.get(id) != unit])
+    gone = tuple([id for id in told if id not in own])
     if units or gone:
         yield tell(state, side, OwnForce(units=units, gone=gone))
-    sdms = tuple(replace(sdm) for command, sdm in state.sdms_of(side).items() if picture.sdms.get(command) != sdm)
+    sdms = tuple([replace(sdm) for command, sdm in state.sdms_of(side).items() if picture.sdms.get(command) != sdm])
     if sdms:
         yield tell(state, side, OwnSupply(sdms=sdms))
     improved = state.improved if side == GERMAN else []
