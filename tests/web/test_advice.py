@@ -26,6 +26,7 @@ from service.matches import Context, seat_by_link
 from service.matches.coaching import advisable, be_coached, best, is_vain
 from service.matches.order_json import orders_from_plain
 from tests.games.campaign1776.asked_in_battle import stopped, supply_asked
+from tests.games.korsun.asked_seldom import crowded
 from tests.games.ndc.fighting import answer, attack, battle, resolved
 from tests.games.skirmish.table import position as skirmish
 from tests.offers import options_for
@@ -52,7 +53,7 @@ RARE = {
 }  # fmt: skip
 """Lessons that few matches at random come to: a depot has to stand, a stack to break through, fleets to be repaired; or
 what both sides agreed on asks for them."""
-LAID = {"campaign1776": (stopped, supply_asked)}
+LAID = {"campaign1776": (stopped, supply_asked), "korsun": (crowded,)}
 """Positions at headings that matches at random seldom come to."""
 OPENING_CALLS = 40
 """So many headings are closed without an order before the match goes on at random: a first game's own beginning."""

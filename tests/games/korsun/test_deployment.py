@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from service.engine.hexes import Hex
@@ -11,20 +9,8 @@ from service.engine.orders import Done
 from service.games.korsun.known.reports import OwnForce
 from service.games.korsun.printed.units import LOW, Barrage
 from service.games.korsun.sections.deployment import BringBack
-from tests.games.korsun.table import Table, position
-
-COMPONENTS = ("AB1", "AB2", "AB3")
-FULL_HEX = ("204 at 2111", "206 at 2111")
-"""Two regiments that came into the barrage unit's hex, which leave room for two of its three components."""
-
-
-def coming_back(*things: str, home: str = "2111", heading: str = "E barrages", **entries: Any) -> Table:
-    """A barrage unit stood in its hex in game-turn 8, and it is 9."""
-    held = {"barrages": {"BAR": Barrage(hex=Hex(home), fired=True)}}
-    return position(
-        *(f"{id} holding" for id in COMPONENTS), *things, heading=heading, scenario="korsun-intro", turn=9, soviet=held,
-        **entries,
-    )  # fmt: skip
+from tests.games.korsun.asked_seldom import COMPONENTS, FULL_HEX, coming_back
+from tests.games.korsun.table import Table
 
 
 def places(table: Table) -> dict[str, str | None]:
