@@ -105,6 +105,13 @@ class Order:
         """What the button says that gives it, likewise; nothing where that is the sentence of the sheet."""
         return ()
 
+    def leads_on(self, picture: Any) -> bool:
+        """Whether its side usually orders more at the same heading once it is told what came of it.
+
+        `picture` is what the seat knows with the order accepted. Closing the heading is then not what is offered first.
+        """
+        return False
+
     def check(self, picture: Any) -> None:
         """Raise a Refusal where the rules, by what the seat knows, forbid it. Handed nothing but the picture."""
 

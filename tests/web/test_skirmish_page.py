@@ -29,8 +29,9 @@ from service.matches import Context, put_sheet, seat_by_link
 from service.matches.reading import where_of
 from service.matches.turn_letters import question
 from tests.client import TestClient
-from tests.games.skirmish.table import position
+from tests.games.skirmish.table import Table, position
 from tests.games.skirmish.test_flight import plain
+from tests.games.skirmish.test_support import CALL, battery
 from tests.offers import options_for
 from tests.web.conftest import Forms, Plain, sit
 from tests.web.midway import saved
@@ -189,6 +190,21 @@ def test_fire_is_aimed_by_a_tap_on_the_enemy(context: Context, visitor: TestClie
     allied.look("?unit=A-SQ1")
     allied.take(visitor.get(tapped()))
     assert json.loads(allied.form("/sheet", kind="fire")["fixed"])["target"] == enemy
+
+
+def test_after_a_call_by_radio_the_loud_button_leaves_the_step_open(context: Context, visitor: TestClient):
+    """“Send 1 order and close” was all that was loud, and with it the contact was thrown away."""
+
+    def written(table: Table, kind: str, **filled: str) -> list[str]:
+        links = saved(context, SKIRMISH, table.opening, Outcome(table.truth, table.journal, table.logs))
+        allied = sit(visitor, links["allied"])
+        allied.write(kind, **filled)
+        return re.findall(r'class="button primary"[^>]*>([^<]+)', allied.page)
+
+    called = battery("G-SQ1 at 1107", contact=[3, 4])
+    assert written(called, "call-contact") == ["Send this order and go on"]
+    called.order("allied", CALL)
+    assert written(called, "spotting-round", hex="1107") == ["Send 1 order and close"], "no more at this pace"
 
 
 def test_fire_at_a_hex_is_aimed_by_a_tap_on_any_enemy_in_it(context: Context, visitor: TestClient):

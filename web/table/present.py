@@ -87,9 +87,16 @@ def asked_of(words: PlainWords, drafted: Draft, kinds: Sequence[str]) -> Asked:
         facts=words.question(drafted.known_after),
         action=words.sending(sheet) if sheet else passing,
         passes=not sheet and bool(kinds),
+        goes_on=f"Send {'this order' if sheet == 1 else 'these orders'} and go on" if leads_on(drafted) else "",
         review=f"Look over {counted(sheet, 'order')} and send" if sheet else f"{passing} …" if grave else "",
         idle="Nothing more can be ordered in this step.",
     )
+
+
+def leads_on(drafted: Draft) -> bool:
+    """Whether an order on the sheet opens more at this heading, by what comes of it."""
+    picture = drafted.known_after.picture
+    return not any(drafted.refusals) and any(order.leads_on(picture) for order in drafted.orders)
 
 
 # ---- the line of sight

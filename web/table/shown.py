@@ -86,6 +86,8 @@ class Asked:
     action: str = ""
     passes: bool = False
     """Whether the action gives no order though one could be given."""
+    goes_on: str = ""
+    """What sends the sheet and leaves the step open, where more is usually ordered here by what comes of it."""
     review: str = ""
     """What leads to the sheet first, where there is something to look at before one sends."""
     idle: str = ""

@@ -68,6 +68,11 @@ class Artillery(Order):
         there = self.battery in batteries(picture.rules, picture.side)
         demand(there, "SKR-OBA-01", f"You have no battery '{self.battery}'.", "NO_BATTERY")
 
+    def leads_on(self, picture: Picture) -> bool:
+        """A call leads to a round and a correction to fire, in the same phase; a round where the pace allows the next."""
+        mission = picture.missions[self.battery]
+        return mission.stage != "over" and (at_once(picture.options) or not mission.shot)
+
     def of(self, picture: Picture) -> tuple[BatterySetup, Mission, Base]:
         """The battery, its mission and its observer; refused where the side has none that may fire (SKR-OBA-01)."""
         self.rule_out(picture)
