@@ -69,7 +69,7 @@ class Artillery(Order):
         demand(there, "SKR-OBA-01", f"You have no battery '{self.battery}'.", "NO_BATTERY")
 
     def leads_on(self, picture: Picture) -> bool:
-        """A call leads to a round and a correction to fire, in the same phase; a round where the pace allows the next."""
+        """A call leads to a round, a correction to fire; a round to the next one, where the pace allows it."""
         mission = picture.missions[self.battery]
         return mission.stage != "over" and (at_once(picture.options) or not mission.shot)
 
