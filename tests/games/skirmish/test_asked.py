@@ -21,6 +21,8 @@ def test_newcomers_that_were_announced_are_not_forgotten_before_they_are_moved_o
     seen.groups["A-R1"] = Group(id="A-R1", zone="NORTH", since=1)
     assert "To bring on Reserve squad (zone: NORTH), choose each base" in asked(seen, "Movement")
     assert "not yet moved on" in asked(seen, "Reinforcements") and "Tap a base" in asked(seen, "Movement")
+    seen.player_turn = 1
+    assert "not yet moved on" not in asked(seen, "Reinforcements"), "it is on the sheet of this very step"
     seen.own["A-SQ6"].hex = "0701"
     assert "Reserve squad" not in asked(seen, "Movement") + asked(seen, "Reinforcements")
 

@@ -8,9 +8,11 @@ from collections.abc import Sequence
 import pytest
 
 from service.engine.orders import Done, Order
+from service.engine.sentences import plain_text
+from service.games.skirmish.game import SKIRMISH
 from service.games.skirmish.known.lines import SetFirePlan
 from service.games.skirmish.known.picture import Group
-from service.games.skirmish.known.reports import FireTold
+from service.games.skirmish.known.reports import FireTold, HaltTold
 from service.games.skirmish.known.standing import PlanLine
 from service.games.skirmish.sections.advance import Advance
 from service.games.skirmish.sections.fire import Fire
@@ -208,6 +210,8 @@ def test_who_is_halted_in_a_friends_hex_goes_back_to_the_last_hex_with_room(way:
     table.done()
     assert told_halts(table) == [("A-SQ1", "0707", "fire"), ("A-SQ1", "0607", "room")]
     assert table.believes("A-SQ1").hex == "0607"
+    *_, back = table.told("allied", HaltTold)
+    assert plain_text(SKIRMISH.words.prose(back)) == "A-SQ1 went back to 0607: there was no room further on."
 
 
 @pytest.mark.rule("SKR-MOV-09")

@@ -56,8 +56,8 @@ GONE: Mapping[Gone, str] = {
 }  # fmt: skip
 HALTS = {
     "contact": "ran into an enemy", "sighted": "stopped as an enemy came into view",
-    "lapsed": "found its way closed", "room": "found no room further on and halted",
-    "routed": "routed on its way and stopped",
+    "lapsed": "found its way closed", "room": "found no room further on and stopped",
+    "routed": "lost heart on its way and stopped",
 }  # fmt: skip
 SHOWED_ITSELF = "showed itself"
 FROM_AFAR: Mapping[Falling, str] = {"bombs": "the air", "shells": "artillery", "round": "artillery"}

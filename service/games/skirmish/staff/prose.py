@@ -61,7 +61,9 @@ def prose(bases: BaseFigures, report: Report) -> Sentence:
         case r.EnemyLost():
             return say(enemy(report.handle), " in ", place(report.hex), f" {GONE[report.how]}.")
         case r.HaltTold():
-            return say(own(report.base), " stopped in ", place(report.hex), f": {HALTS[report.because]}.")
+            back = report.because == "room" and report.ends_way
+            does = " went back to " if back else " stopped in "
+            return say(own(report.base), does, place(report.hex), f": {HALTS[report.because]}.")
         case r.Lapsed():
             why = f": it is {BARRED[report.why]}" if report.why else ""
             return say("The order to ", own(report.base), f" ({report.order.replace('-', ' ')}) came to nothing{why}.")
@@ -155,7 +157,7 @@ WEATHER: Mapping[Weathered, str] = {
 }  # fmt: skip
 HALTS = {
     "fire": "fire", "contact": "an enemy in the way", "sighted": "an enemy came into view",
-    "lapsed": "the way was closed", "room": "there is no room further on", "routed": "it has routed",
+    "lapsed": "the way was closed", "room": "there was no room further on", "routed": "its morale has fallen",
 }  # fmt: skip
 
 

@@ -279,7 +279,7 @@ class SkirmishWords(PlainWords):
         return f"{cost} MP"
 
     def ask(self, known: Known[Picture, View], kinds: Sequence[str], heading: str) -> Sentence:
-        return asked(self.given(known), known.view, heading) if kinds else ()
+        return asked(self.given(known), known.view, heading, known.picture.player_turn) if kinds else ()
 
     def must_be_ordered(self, known: Known[Picture, View]) -> Sequence[str]:
         return known.view.owing
