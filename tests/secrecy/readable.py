@@ -13,6 +13,7 @@ from service.engine.aims import Aim, Briefing
 from service.engine.dice_events import Rolled
 from service.engine.faculties import Forces
 from service.engine.game import AnyGame
+from service.engine.lessons import Followed
 from service.engine.line_of_sight import LineOfSight
 from service.engine.options import Destination, Option
 from service.engine.places import Place
@@ -20,6 +21,7 @@ from service.engine.state import duplicate
 from service.engine.tally import Tally
 from service.matches import AtSeat, charts, dice_proof, history, standing_orders
 from service.matches.letters import letters_text, seat_letters
+from tests.advice import advised
 from tests.looking_back import every_dossier
 from tests.offers import options_for
 from tests.random_play import ordered
@@ -50,7 +52,8 @@ def told(world: World, seat: str) -> dict[str, str]:
 
 
 def readable(world: World, seat: str, luck: int = 0, *, back: bool = False) -> dict[str, str]:
-    """All that a seat could fetch, by what it is: log, prose and cards, aim, view, options, ways, lines and odds.
+    """All that a seat could fetch, by what it is: log, prose and cards, aim, view, options, ways, lines, odds and what
+    the coach advises.
 
     What is declared against it is there too. Odds are asked of a few orders, which the luck draws. `back`: what it can
     look back at too.
@@ -73,8 +76,16 @@ def readable(world: World, seat: str, luck: int = 0, *, back: bool = False) -> d
         "routes": repr(routes),
         "lines": repr(lines_of_sight(game, picture)),
         "odds": repr(odds_of(game, picture, options, random.Random(luck))),
+        "coach": repr(coached(game, picture, seat, options)),
         **(looked_back(world, seat) if back else {}),
     }
+
+
+def coached(game: AnyGame, picture: Any, seat: str, options: list[Option]) -> list[tuple[str, Followed]]:
+    """All that a newcomer is advised there, the first of it in the coach's note."""
+    coach = game.coach()
+    taught = coach is not None and picture.asked and picture.address.rsplit("/", 1)[-1] in coach.lessons
+    return list(advised(game, picture, seat, offered=options)) if taught else []
 
 
 def aimed(world: World, picture: Any) -> tuple[Briefing, Aim]:

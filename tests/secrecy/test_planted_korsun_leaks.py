@@ -15,7 +15,7 @@ from service.engine.events import Event, Told
 from service.engine.hexes import distance
 from service.engine.orders import Order, Refusal
 from service.engine.recording import ToldOfProgress
-from service.games.korsun.known.picture import CONTACT, Picture
+from service.games.korsun.known.picture import CONTACT, Contact, Picture
 from service.games.korsun.known.reports import SupportDeclared, Thrown
 from service.games.korsun.known.standing import InterceptLine
 from service.games.korsun.printed.tables import other
@@ -24,6 +24,7 @@ from service.games.korsun.sections.movement import Move
 from service.games.korsun.sections.plans import PlanSupply
 from service.games.korsun.sections.supply import Resupply
 from service.games.korsun.sections.support import fighting
+from service.games.korsun.staff import counsel
 from service.games.korsun.truth import looking
 from service.games.korsun.truth.state import State
 from tests.games.korsun.table import position
@@ -175,6 +176,35 @@ def test_stores_that_are_told_to_the_other_side_too(
     monkeypatch.setattr(looking, "kept_and_felt", kept_and_felt)
     monkeypatch.setattr(changes, "stores_known", lambda state, side: None)
     assert caught(monkeypatch, "E engineering", seat, change)
+
+
+# ---- what the coach advises by
+
+
+@pytest.mark.parametrize(
+    ("heading", "seat", "first"),
+    [("F movement", "German", 1), pytest.param("E movement", "Soviet", 8, marks=pytest.mark.soak)],
+)
+def test_a_coach_who_goes_by_the_map_as_it_truly_is(
+    monkeypatch: pytest.MonkeyPatch, peeking: Callable[[], State], heading: str, seat: str, first: int
+):
+    """A unit is sent where nobody truly stands in its way: nothing else that is read is otherwise."""
+    stood(heading)
+    monkeypatch.setattr(counsel, "field_of", lambda picture: peeking().field(picture.side))
+    assert "coach differs" in caught(monkeypatch, heading, seat, changes.moved_stacks, first=first)
+
+
+def test_a_coach_who_knows_of_losses_that_nobody_has_seen(
+    monkeypatch: pytest.MonkeyPatch, peeking: Callable[[], State]
+):  # fmt: skip
+    """All of the enemy count for as strong or as weak as the steps are that it has truly lost."""
+
+    def strength(picture: Picture, there: Contact) -> int:
+        return 1 + 99 * (sum(unit.lost for unit in peeking().of(other(picture.side)).values()) % 2)
+
+    stood("E movement")
+    monkeypatch.setattr(counsel, "strength", strength)
+    assert "coach differs" in caught(monkeypatch, "E movement", "Soviet", changes.other_steps)
 
 
 # ---- points, plans and lines

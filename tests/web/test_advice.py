@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import replace
-from functools import partial
+from collections.abc import Iterator, Mapping
 from itertools import chain, islice, takewhile
 from typing import Any
 
@@ -13,18 +11,18 @@ from playwright.async_api import Browser, expect
 
 from service.engine import judging, umpire
 from service.engine.game import AnyGame
-from service.engine.lessons import LETTER, AdviceBasis, Errand, Followed
+from service.engine.lessons import LETTER, Followed
 from service.engine.options import Option, Routes
-from service.engine.orders import Done, Order, Refusal
+from service.engine.orders import Done, Order
 from service.engine.phrase_writing import usual
-from service.engine.places import Place
 from service.engine.recording import Outcome
 from service.engine.seats import Seat
 from service.games.ndc.sections.declare import DeclareGroundCombat
 from service.games.shelf import GAMES
 from service.matches import Context, seat_by_link
-from service.matches.coaching import advisable, be_coached, best, is_vain
+from service.matches.coaching import be_coached
 from service.matches.order_json import orders_from_plain
+from tests.advice import advised
 from tests.games.campaign1776.asked_in_battle import stopped, supply_asked
 from tests.games.korsun.asked_seldom import crowded
 from tests.games.ndc.fighting import answer, attack, battle, resolved
@@ -118,46 +116,6 @@ def steps(game: AnyGame, seed: int, scenario: str = "") -> Iterator[RandomMatch]
             match.took(umpire.play(game, match.state, seat, [Done()], dice, strict=False))
         else:
             one_call(match, rng, dice, strict=False)
-
-
-def advised(game: AnyGame, picture: Any, seat: Seat, orders: Sequence[Order] = ()) -> Iterator[tuple[str, Followed]]:
-    """What can be followed now of all that a lesson advises; `picture` is what these orders on the sheet leave."""
-    coach = game.coach()
-    assert coach is not None
-    known = game.known(picture)
-    gone = {unit for order in orders if order.way() for unit in order.subjects()}
-
-    def teaches(option: Option) -> int:
-        return min((game.words.taught_with(known, unit) for unit in option.subjects), default=0)
-
-    options = sorted(options_for(game, picture), key=teaches)
-
-    def reach(option: Option) -> Any:
-        if gone.intersection(option.subjects) or not any(option.routes):
-            return ()
-        try:
-            return advisable(game, known, option, game.forces.destinations(picture, option.subjects))
-        except Refusal:
-            return ()
-
-    def alone(option: Option) -> bool:
-        return any(reach(replace(option, subjects=(unit,), fields={"path": Routes()})) for unit in option.subjects)
-
-    lesson = coach.lessons[picture.address.rsplit("/", 1)[-1]]
-    places_of = game.forces.places_of
-    met = {place for one in game.forces.contacts(picture).values() for place in places_of(one)}
-    met |= {game.words.area(known, place) for place in met}
-
-    def errand(option: Option, places: Collection[Place]) -> Errand | None:
-        return next(filter(None, (game.words.errand(known, unit, places) for unit in option.subjects)), None)
-
-    basis = AdviceBasis(
-        reach, met, errand, alone=alone, vain=partial(is_vain, game, known), best=partial(best, game, known)
-    )
-    for advice in lesson.advices(seat, picture.turn, written=bool(orders)):
-        followed = advice.followed(options, basis)
-        if followed is not None:
-            yield advice.said, followed
 
 
 @pytest.mark.parametrize(

@@ -8,10 +8,11 @@ import pytest
 
 from service.engine import judging
 from service.games.campaign1776.game import CAMPAIGN1776
+from tests.advice import advised
 from tests.games.campaign1776.asked_in_battle import stopped, supply_asked
 from tests.games.campaign1776.table import Table, position
 from tests.secrecy.campaign_beginnings import stood
-from tests.web.test_advice import advised, given
+from tests.web.test_advice import given
 
 
 @pytest.mark.parametrize("heading", ["British attacks", "American answers", "British going-on", "American attacks"])

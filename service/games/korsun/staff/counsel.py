@@ -136,11 +136,10 @@ def holds(picture: Picture, field: Field, unit: Unit) -> bool:
 
 def shuns(picture: Picture, unit: Unit, way: Sequence[Place]) -> bool:
     """Whether a unit had better not go that way: from a named place that it alone holds, or, a gun, to the enemy."""
-    field = field_of(picture)
-    if guards(picture, field, unit):
-        return True
-    beside = any(hex in field.enemies for hex in field.board.beside(Hex(way[-1])))
-    return beside and not picture.rules.profile(unit.id).is_combat
+    if picture.rules.profile(unit.id).is_combat:
+        return guards(picture, field_of(picture), unit)
+    beside = picture.rules.board.beside(Hex(way[-1]))
+    return any(contact.hex in beside for contact in picture.contacts.values())
 
 
 def lost_places(picture: Picture) -> list[Hex]:
