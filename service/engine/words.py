@@ -146,7 +146,8 @@ class PlainWords(ReportWords):
         return most
 
     def stock(self, known: Known[Any, Any], option: Option, field: str) -> str:
-        """Of whose points a number that is asked for is taken, and how many are left; nothing where of none."""
+        """Of whose points a number is taken and how many are left, or that nobody is known in the places offered; else
+        nothing."""
         return ""
 
     def shuns(self, known: Known[Any, Any], unit: str, way: Sequence[Place]) -> bool:

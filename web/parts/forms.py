@@ -43,7 +43,7 @@ class FormWords:
     """How a game says a field's name, a field's value and a way's cost; and the ground on which places are read.
 
     `met` says who of the enemy is held to be in a place, `place` where on the map that lies which a value stands for,
-    `stock` of whose points a number is taken, and how many of these are left.
+    `stock` of whose points a number is taken, and how many of these are left, or that nobody is known in the places.
     """
 
     label: Callable[[str], str]
@@ -100,7 +100,7 @@ class Field:
     places: str = ""
     """Which places may be written, with bars between, where these are not all."""
     stock: str = ""
-    """Of whose points a number is taken, and how many of these are left, where that is so."""
+    """Of whose points a number is taken, and how many of these are left, or that nobody is known in these places."""
     usual: str = ""
     """What it means to leave a set out, where that is not the same as to choose nothing of it."""
     is_folded: bool = False
@@ -356,8 +356,8 @@ def drawn(name: str, domain: Domain, words: FormWords, destinations: Iterable[De
                 Item(value=place, label=called_place(place, words.ground), place=place, about=words.met(place))
                 for place in domain.places
             )
-            control = "around" if 1 < len(items) <= AROUND else "select"
-            return Field(name=f"places:{name}", label=label, control=control, items=items)
+            control, stock = "around" if 1 < len(items) <= AROUND else "select", words.stock(name)
+            return Field(name=f"places:{name}", label=label, control=control, items=items, stock=stock)
         case Several():
             items = tuple(
                 Item(value=value, label=words.value(name, value), place=words.place(name, value) or None)

@@ -12,6 +12,7 @@ from service.engine.aims import Briefing
 from service.engine.declarations import Declarations
 from service.engine.facts import Fact
 from service.engine.places import Place, shown_place
+from service.engine.reports import OrdersAccepted
 from service.engine.seats import PRESENT
 from service.matches.letters import letters_of_record
 from service.matches.times import by_clock, how_long, moment
@@ -33,6 +34,8 @@ from web.table.whose_turn import whose_turn
 
 CHOICES = frozenset({"unit", "here", "target"})
 """What the address says where its reader has chosen something to look at, or that it is nothing."""
+LOOKED_AT = frozenset({"unit", "here", "at", "drawn", "card"})
+"""What the address says where its reader only looks at a unit."""
 NUDGED = "live"
 """What a page says that only asks what is new: its forms are drawn apart from that."""
 LATEST_LETTERS = 3
@@ -116,7 +119,7 @@ class MatchPage(MatchMap):
             return () if said else (stands,)
         if self.whose_turn[1]:
             place = way[1:][-1:]  # the first of them is whose turn it is
-            return place if self.asked.mood == "asked" else tuple(f"last told: {title}" for title in place)
+            return place if self.asked.mood == "asked" else tuple(f"your last step: {title}" for title in place)
         return way[-1:] or ("Sequence of play",)
 
     @cached_property
@@ -214,13 +217,17 @@ class MatchPage(MatchMap):
     def led_by_coach(self) -> QueryParams | None:
         """What the page would be asked for to show what the coach advises, where its reader has chosen nothing here.
 
-        None where there is nothing to show by itself.
+        None where there is nothing to show by itself. What is advised for no unit stays where they look at one.
         """
-        drawn, chosen = self.query.get("drawn"), not CHOICES.isdisjoint(self.query)
-        if self.filled is not None or (chosen if drawn is None else drawn == self.drawn):
-            return None
         note = self.coach
-        return QueryParams(list(note.leads)) if note is not None and note.settles else None
+        if self.filled is not None or note is None or not note.settles:
+            return None
+        drawn, chosen = self.query.get("drawn"), not CHOICES.isdisjoint(self.query)
+        if not (chosen if drawn is None else drawn == self.drawn):
+            return QueryParams(list(note.leads))
+        if self.query.get("unit") and not self.coach_leads.get("unit") and self.query.keys() <= LOOKED_AT:
+            return QueryParams([*(pair for pair in note.leads if pair[0] != "unit"), *self.query.multi_items()])
+        return None
 
     @property
     def looking_back(self) -> str:
@@ -284,11 +291,23 @@ class MatchPage(MatchMap):
     def came(self) -> CardShown | None:
         """The gravest card of what came, to be named where a question, a chosen unit or the map covers the cards.
 
-        Where a side acts by its turn, only what is grave is; live, and to who waits, whatever came.
+        Where a side acts by its turn, only what is grave is; live, and to who waits, whatever came. To who answers one
+        attack after another it is what came of the last answer.
         """
+        if self.asked.mood not in ("asked", "waiting"):
+            return None
         first, looks_on = next(iter(self.news.cards), None), self.asked.mood == "waiting"
+        if self.declared.combats and (fought := self.came_of_answer) is not None:
+            return fought
         weighs = first is not None and (first.weight == "grave" or looks_on or self.words.is_live(self.known))
-        return first if weighs and self.asked.mood in ("asked", "waiting") else None
+        return first if weighs else None
+
+    @property
+    def came_of_answer(self) -> CardShown | None:
+        """The gravest of the fights that were told of since the seat's last orders."""
+        ordered = [one.number for one in self.found.told if isinstance(one.report, OrdersAccepted)]
+        last = max(ordered, default=0)
+        return next((card for card in self.news.cards if card.sums and card.number > last), None)
 
     @property
     def news_open(self) -> bool:

@@ -85,7 +85,7 @@ def shown(
 ) -> News:  # fmt: skip
     """Cards, and the reports that stand on none of them; what was passed is said last, and never folded.
 
-    Beside them, with what the seat will hear what came of the orders that it sent last.
+    Beside them, with what the seat will hear what came of the orders that it sent last, until it has heard something.
     """
     words = found.reading.game.words
     on_cards = {number for card in cards for number in card.entries}
@@ -101,7 +101,7 @@ def shown(
         falls=tuple(dict.fromkeys(filter(None, fallen))),
         cards=tuple(card_shown(card, links, reads, drawing) for card in in_order(found, cards)),
         lines=tuple(numbered([*first, *rest[:most], *passed], links, reads)),
-        to_come=linked(reads(to_come(words, sent)), links),
+        to_come=linked(reads(to_come(words, sent)), links) if not cards else Markup(""),
         folded=tuple(numbered(rest[most:], links, reads)),
     )
 

@@ -288,7 +288,10 @@ def composed(
     )  # fmt: skip
     led = shown.led_by_coach if NUDGED not in query else None
     if led is not None:
-        return replace(shown, query=led, filled=led if "kind" in led else None, is_led=True)
+        read = [("card", query["card"])] if "card" in query else []  # a card is read beside whatever the coach shows
+        return replace(
+            shown, query=QueryParams([*led.multi_items(), *read]), filled=led if "kind" in led else None, is_led=True
+        )
     leads = shown.coach_leads
     if "to" in leads and "to" not in query and units_of(query) == (leads["unit"],):  # it stays marked on the map
         return replace(shown, query=QueryParams([*query.multi_items(), ("to", leads["to"])]))

@@ -15,6 +15,7 @@ from service.games.ndc.game import NDC
 from service.games.ndc.known.reports import ContactWithdrawn
 from service.games.ndc.printed.units import Marker
 from service.games.ndc.sections.declare import CounterBattery, DeclareGroundCombat, Interdict
+from service.games.ndc.sections.defence import Retreat
 from service.games.ndc.sections.movement import Move
 from service.games.ndc.staff.cards import WORKED
 from service.games.ndc.staff.shared import as_unknown
@@ -76,6 +77,55 @@ def test_each_side_reads_of_an_assault_what_it_was_told():
     assert ("retreat", True, ("0902", "1002")) in courses(theirs)
     assert ("attack", True, ("0802", "0902")) in courses(ours)
     assert not any(one.does == "retreat" for one in ours.card.courses), "where he went is told from level 1 on"
+
+
+def test_who_was_attacked_reads_of_that_before_what_was_found_empty():
+    """Though nothing came of it; unless what the enemy came to counts for somebody."""
+    table = battle("su S-A2 at 0804 attack", die=1, attacker="to 1").order(
+        "su",
+        DeclareGroundCombat(unit="S-A2", target="0905", type="assault"),
+        DeclareGroundCombat(unit="S-A1", target="0902", type="assault"),
+        Done(),
+    )
+    empty, fought = cards(resolved(table), "us", "combat")
+    assert empty.outcome.startswith("Nobody of ours was there; the enemy holds 0905")
+    assert (empty.card.weight, fought.card.weight) == ("usual", "grave")
+
+
+@pytest.mark.rule("NDC-RES-11")
+def test_a_card_says_where_a_retreat_ended_that_was_gone_in_part_unasked_and_what_the_way_cost():
+    """An enemy known in 0901 leaves one hex open, 1002, which is entered unasked; then the owner chooses 1102."""
+    table = attack(battle("su S-I1 at 0901 attack known", attacker="leadership 12", die=9)).done("us")
+    known = NDC.known(table.picture("us"))
+    asked = {fact.label: NDC.in_words(known)(fact.value) for fact in NDC.words.question(known)}
+    assert asked["Driven back by"] == "the assault on 0902 from 0802"
+    assert (asked["Has gone"], asked["Hexes still to go"], asked["T/O levels left"]) == ("0902 to 1002", "1", "2")
+    theirs = card(resolved(table.order("us", Retreat(hex="1102"), Done())), "us", "combat")
+    assert theirs.outcome.startswith("We were overrun; the enemy holds 0902; we fell back to 1102.")
+    assert "The 1st Mechanized Battalion fell back through 1002 to 1102" in theirs.text
+    assert "The result drove the 1st Mechanized Battalion to 1002, the only way open, and 1 hex on." in theirs.text
+    assert ("retreat", True, ("0902", "1002", "1102")) in courses(theirs)
+
+
+@pytest.mark.rule("NDC-RES-11")
+def test_a_card_says_why_a_retreat_was_not_asked_for():
+    known = ("su S-I1 at 1101 attack known", "su S-I2 at 1003 attack known")
+    shut, open_ = (answer(attack(battle(*around, attacker="leadership 5", die=7))) for around in (known, known[:1]))
+    one_way, two = (
+        card(resolved(table), "us", "combat") for table in (shut, open_.order("us", Retreat(hex="1002"), Done()))
+    )
+    assert "fell back to 0901" in one_way.text
+    assert "Nobody was asked where to go back, as no other way was open." in one_way.text
+    assert "Nobody was asked" not in two.text
+
+
+@pytest.mark.rule("NDC-RES-11")
+def test_a_card_says_how_much_of_a_loss_came_of_the_way_back():
+    """An enemy that nobody knew of controls the hex that is chosen."""
+    table = attack(battle("su S-I1 at 1101 attack", attacker="leadership 5", die=7)).done("us")
+    theirs = card(resolved(table.order("us", Retreat(hex="1001"), Done())), "us", "combat")
+    assert "our The 1st Mechanized Battalion: down to T/O level 2 (1 level lost on the way back)" in theirs.losses
+    assert theirs.outcome.startswith("The enemy holds 0902; we fell back to 1001.")
 
 
 def test_the_differential_is_the_range_that_the_result_leaves_to_whoever_was_told_it():

@@ -104,6 +104,13 @@ def test_chances_follow_the_fire_on_both_sides():
     )
 
 
+def test_fire_that_makes_up_for_theirs_is_named_though_it_comes_to_nothing():
+    table = attack(battle(), barrage=6)
+    of = [reckoned(table, "us", Defend(fire=fire))[0] for fire in (0, 6)]
+    assert of[1] == "Differential: their total +20, your own lines −18, their barrage less your fire 0 = +2"
+    assert "their barrage less your fire +" in of[0]
+
+
 def test_sending_says_who_will_hear_what():
     table = facing("us U-I1 at 1106 attack", "us U-I2 at 1108 attack level 1")
     picture = table.picture("us")

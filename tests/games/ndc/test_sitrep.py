@@ -96,8 +96,8 @@ def test_a_combat_is_told_as_one_story_from_attack_to_loss():
     assert texts(found) == {
         "At Grenzrod (1608)": "The enemy assaulted the 1st Cavalry Squadron from 1709 with a total of 22 behind a "
         "barrage of 8 CSPs. We answered with final protective fire of 8 CSPs. The 1st Cavalry Squadron fell back "
-        "through 1509 to 1409, is down to T/O level 1 and is jammed at EW1. The attacker (E1) lost nothing and "
-        "holds 1608."
+        "through 1509 to 1409, is down to T/O level 1 (2 levels lost on the way back) and is jammed at EW1. The "
+        "attacker (E1) lost nothing and holds 1608."
     }
 
 

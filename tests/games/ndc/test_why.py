@@ -48,8 +48,9 @@ def test_a_total_that_came_otherwise_than_it_was_ordered_says_in_which_line():
 def test_the_defender_reads_his_own_lines_and_the_differential_that_they_leave():
     table = resolved(answer(attack(battle(die=1))))
     assert outcome(table, "us") == (
-        "The enemy did not advance. Their total of 20, with our strength in defence (−10), our T/O level (−4) and our "
-        "commander (−2), made a differential of +2; the roll would have had to be 7 higher to drive us out."
+        "The enemy did not advance. Their total of 20, with our strength in defence (−10), our T/O level (−4), our "
+        "commander (−2) and our leaders (−2), made a differential of +2; the roll would have had to be 7 higher to "
+        "drive us out."
     )
     assert sheet(table).differential == 2
     [told] = table.told("us", DefenceTotalled)

@@ -61,6 +61,7 @@
       keep(null);
       glide();
       centre(...there, Math.max(sheet.scale, 0.8));
+      near = 0; // what is brought there next is shown so near
       if (flash) ring(there);
     }
 
@@ -74,6 +75,7 @@
       glide();
       const most = Math.min(view.clientWidth / (right - left + 160), view.clientHeight / (bottom - top + 160));
       centre((left + right) / 2, (top + bottom) / 2, Math.min(Math.max(sheet.scale, 0.8), most));
+      near = 0;
       for (const p of spots) ring(p);
     }
 

@@ -33,7 +33,9 @@
   // It lies over what is below the note, or above it, where there is more room, and moves neither map nor panel.
   document.addEventListener("toggle", ({ target }) => {
     if (!target.matches?.(".coach-more") || !target.open) return;
-    const note = target.closest(".coach-note").getBoundingClientRect(), [below, above] = [innerHeight - note.bottom, note.top - find("header").getBoundingClientRect().bottom];
+    const note = target.closest(".coach-note").getBoundingClientRect(), tabs = find("#tabs").getBoundingClientRect();
+    const foot = tabs.top >= note.bottom ? tabs.top : innerHeight; // on a phone the tabs lie over the foot of the window
+    const [below, above] = [foot - note.bottom, note.top - find("header").getBoundingClientRect().bottom];
     target.classList.toggle("is-above", above > below);
     target.style.setProperty("--room", `${Math.max(below, above) - 8}px`);
     find(".coach-rest").scrollTop = 0;

@@ -168,8 +168,12 @@ def odds_of_defence(picture: Picture, order: Defend, attack: Attack) -> Odds | N
     chances = moved(together(dice.values()), declared.total + bill.total)
     own = Bill.of([("your own lines", bill.total)])
     found = outcome(tables, chances, probe=attack.type == "probe")
+    by_dice = decided(tables, dice)
+    if attack.barrage and order.fire and all(line.rule != "NDC-DFM-16" for line in by_dice.lines):
+        # Fire that makes up for theirs has done something, though it comes to nothing.
+        by_dice += Bill((Term(name=say(tables.modifiers["NDC-DFM-16"].name), value=0, rule="NDC-DFM-16"),))
     return Odds(
-        figure=added("Differential: their total", attack.total, own, decided(tables, dice), mine=True),
+        figure=added("Differential: their total", attack.total, own, by_dice, mine=True),
         value=so_far.total,
         most=so_far.most,
         bill=so_far + Bill(later),

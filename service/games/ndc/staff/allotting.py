@@ -13,7 +13,8 @@ def allotting(view: View, tables: Tables) -> str:
     rises = {tables.intelligence_level(points): points for points in range(12, 0, -1)}
     levels = ", ".join(f"{points} for level {level}" for level, points in sorted(rises.items()) if level)
     twice = " Each counts twice here." if view.double_intelligence == view.seat else ""
-    weather = f" In this weather air points {listed(view.air_limits)}." if view.air_limits else ""
+    meant = "; a CSP is a point of fire" if any("CSP" in limit for limit in view.air_limits) else ""
+    weather = f" In this weather air points {listed(view.air_limits)}{meant}." if view.air_limits else ""
     air = "" if view.air_limits else " Air points that you keep can bomb."
     jams = counted(tables.ew.points_per_attack, "point")
     return (

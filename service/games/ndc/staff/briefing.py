@@ -52,7 +52,8 @@ def aim(rules: Scenario, side: Side) -> Sentence:
         f"{'hold' if mine else 'holds'} at the end count: ",
         places,
         f"; {signed(terms.enemy_level_lost)} for each T/O level that {other}, {signed(terms.own_level_lost)} "
-        f"for each that {own}. A full battalion has {rules.tables.establishment} of these levels. "
+        f"for each that {own}. A full battalion has {rules.tables.establishment} of these levels: they say how much of "
+        "it is left. "
         f"{as_it_begins(rules, side)}",
     )
 

@@ -28,7 +28,7 @@ from service.games.ndc.known import reports as told
 from service.games.ndc.known.orders import GroundAttack
 from service.games.ndc.known.picture import Picture
 from service.games.ndc.printed.units import UnitId
-from service.games.ndc.staff.combats import along, at_hex
+from service.games.ndc.staff.combats import along, at_hex, on_its_way
 from service.games.ndc.staff.fire_cards import levels, of_fire, unmarked
 from service.games.ndc.staff.moved import movements
 from service.games.ndc.staff.prose import how_it_fell
@@ -81,7 +81,8 @@ def fights(now: Picture, entries: Sequence[LogEntry]) -> Iterator[Card]:
 
 def around(entries: Sequence[LogEntry], of_one: Sequence[LogEntry], result: LogEntry) -> Iterator[LogEntry]:
     """What belongs to a combat and is told on no occasion: the reader's answers, and how the attacker stands after."""
-    asked = next((one.number for one in of_one if isinstance(one.report, told.QuestionPut)), result.number)
+    puts = (told.QuestionPut, told.RetreatDue)
+    asked = next((one.number for one in of_one if isinstance(one.report, puts)), result.number)
     attackers = {one.report.unit for one in of_one if isinstance(one.report, told.AttackTotalled)}
     for one in entries:
         match one.report:
@@ -174,9 +175,11 @@ def fight(now: Picture, entries: Sequence[LogEntry], before: Before) -> Card:
         card = of_combat(Reckoned(staff, one, one.resolved, before.barrage), numbers, because)
     lost, went = tuple(losses(staff, one)), tuple(moved_in(staff, one))
     courses = (*card.courses, *went)
+    # Where an own unit was attacked it weighs more than that the enemy has come to where nobody is and nothing counts.
+    idle = one.ours is False and one.defended is None and one.target not in {it.hex for it in now.rules.objectives}
     return replace(
         card, courses=courses, losses=lost, places=places_in(courses=courses),
-        weight="grave" if lost or went else card.weight,
+        weight="grave" if lost or one.defended is not None or (went and not idle) else card.weight,
     )  # fmt: skip
 
 
@@ -229,18 +232,22 @@ def outcome(staff: Staff, one: Fought, resolved: told.CombatResolved) -> Sentenc
 
 def say_back(staff: Staff, one: Fought) -> Sentence:
     """Where own units went that had to leave the hex: we fell back to 1409."""
-    left = {own.unit.id: own.unit.hex for own in one.own if "hex" in own.changed and own.unit.hex}
     gone = {report.unit for report in one.gone}
-    ends = dict.fromkeys(hex for unit, hex in left.items() if unit not in gone and hex != one.target)
+    ends = dict.fromkeys(way.hexes[-1] for unit, way in one.ways.items() if unit not in gone)
     return say("we fell back to ", listing(map(staff.at, ends))) if ends else ()
 
 
 def causes(staff: Staff, one: Fought, resolved: told.CombatResolved) -> Iterator[Sentence]:
     """Why it came so, as far as the rules let the reader know: a retreat by the result, an attacker who was jammed."""
-    due = next((report.due for report in staff.reports if isinstance(report, told.RetreatDue) and report.due), None)
+    due = one.due
     if due is not None:
-        far = counted(due.hexes_left, "hex", "hexes")
-        yield sentence("the result called for a retreat of ", staff.own(due.unit), f" by {far}")
+        far, unit = counted(due.hexes_left, "hex", "hexes"), staff.own(due.unit)
+        if due.hex == one.target:
+            yield sentence("the result called for a retreat of ", unit, f" by {far}")
+        else:  # where one way alone is open it is gone unasked
+            yield sentence("the result drove ", unit, " to ", staff.at(due.hex), f", the only way open, and {far} on")
+    elif one.ours is False and one.ways:
+        yield sentence("nobody was asked where to go back, as no other way was open")
     if resolved.outcome == "no-contact" and resolved.advanced and one.ours:
         yield sentence("we hold ", staff.at(resolved.target))
     if resolved.attacker_path and resolved.outcome == "resolved":
@@ -288,7 +295,9 @@ def losses(staff: Staff, one: Fought) -> Iterator[Loss]:
     down: dict[UnitId, int] = {own.unit.id: own.unit.to for own in one.own if "to" in own.changed}
     for unit, left in down.items():
         if unit not in gone:
-            yield Loss(own=True, who=named(staff.own(unit)), what=say(f"down to T/O level {left}"))
+            yield Loss(
+                own=True, who=named(staff.own(unit)), what=say(f"down to T/O level {left}", on_its_way(one, unit))
+            )
     for report in one.enemy:
         if isinstance(report, told.EnemyLost):
             what = "eliminated" if report.eliminated else f"lost {levels(report.steps)}"
@@ -311,12 +320,8 @@ def moved_in(staff: Staff, one: Fought) -> Iterator[Course]:
             yield Course(does="move", own=bool(one.ours), way=(resolved.origin, target))
         elif resolved.attacker_path:
             yield Course(does="retreat", own=bool(one.ours), way=(resolved.origin, *resolved.attacker_path))
-    trail: dict[UnitId, list[Hex]] = {}
-    for own in one.own:
-        if "hex" in own.changed and own.unit.hex:
-            trail.setdefault(own.unit.id, []).append(own.unit.hex)
-    for way in trail.values():
-        yield Course(does="retreat", own=True, way=(target, *way))
+    for way in one.ways.values():
+        yield Course(does="retreat", own=True, way=(target, *way.hexes))
     for report in one.enemy:
         if isinstance(report, told.EnemyRetreated) and one.ours:
             yield Course(does="retreat", own=False, way=(target, *report.path))

@@ -175,18 +175,17 @@ def defender(staff: Staff, one: Fought) -> Iterator[Sentence]:
     """Our own who stood there, or what is known of theirs."""
     for report in one.gone:
         yield sentence(staff.own(report.unit), " has been eliminated", how_it_fell(report))
-    trail: dict[UnitId, list[Hex]] = {}
-    for own in one.own:
-        if "hex" in own.changed and own.unit.hex:
-            trail.setdefault(own.unit.id, []).append(own.unit.hex)
+    ways = one.ways
     lost = {report.unit for report in one.gone}
     for id, (unit, changed) in changes(iter(one.own)).items():
         if id in lost:
             continue
         was = staff.before.own.get(id)
         words: list[Said] = [
-            say("fell back ", along(staff, tuple(trail[id]))) if id in trail else "",
-            f"is down to T/O level {unit.to}" if "to" in changed and (was is None or unit.to < was.to) else "",
+            say("fell back ", along(staff, ways[id].hexes)) if id in ways else "",
+            f"is down to T/O level {unit.to}{on_its_way(one, id)}"
+            if "to" in changed and (was is None or unit.to < was.to)
+            else "",
             f"is jammed at EW{unit.ew}" if "ew" in changed and unit.ew else "",
             "is Engaged" if "engaged" in changed and unit.engaged else "",
             "is suppressed" if "suppressed" in changed and unit.suppressed else "",
@@ -196,6 +195,12 @@ def defender(staff: Staff, one: Fought) -> Iterator[Sentence]:
             yield sentence(staff.own(id), " ", said)
     if one.ours or isinstance(one.resolved, told.FireResolved):
         yield from his_defender(staff, one)
+
+
+def on_its_way(one: Fought, unit: UnitId) -> str:
+    """Of what an own unit has lost, how much after the fight itself: in enemy control, or by a marker."""
+    way = one.ways.get(unit)
+    return f" ({counted(way.paid, 'level')} lost on the way back)" if way is not None and way.paid else ""
 
 
 def his_defender(staff: Staff, one: Fought) -> Iterator[Sentence]:

@@ -6,8 +6,10 @@ from collections.abc import Callable, Iterator, Sequence
 
 from service.engine.facts import Fact, as_words
 from service.engine.sentences import Said, Sentence, counted, joined, own, place, rule, say
+from service.games.ndc.known.answering import declared_against
 from service.games.ndc.known.picture import MustRetreat, Picture
 from service.games.ndc.known.view import View
+from service.games.ndc.known.ways_out import ways
 from service.games.ndc.staff.declared import the_attack
 from service.games.ndc.staff.rosters import short
 from service.games.ndc.staff.terms import AFTER_A_FIGHT, ASKS, SENDING_OFF
@@ -42,21 +44,29 @@ def driven_out(picture: Picture, due: MustRetreat, called: Called) -> Sentence:
 def question(picture: Picture, view: View, called: Called) -> Iterator[Fact]:
     """The facts of what is asked: who has to go and why, or the attack as it was declared."""
     if view.retreating is not None:
-        yield from of_retreat(view, view.retreating, called)
+        yield from of_retreat(picture, view.retreating, called)
     elif picture.address.endswith("/retreat"):
         yield Fact.of("Hexes to go", "none left")
     elif view.question is not None:
         yield from of_attack(view)
 
 
-def of_retreat(view: View, due: MustRetreat, called: Called) -> Iterator[Fact]:
+def of_retreat(picture: Picture, due: MustRetreat, called: Called) -> Iterator[Fact]:
+    """Who has to go, before whom, how far they have come already, and how far it is still."""
+    worked = next((one for one in declared_against(picture) if picture.item == str(one.number)), None)
     yield Fact.of("Unit", called(due.unit))
     if due.kind == "displace":
         yield Fact.of("Displaced by", "fire")
     else:
-        yield Fact.of("Driven back by", the_attack(view.question))
-    yield Fact.of("Hexes to go", str(due.hexes_left))
-    yield from (Fact.of("T/O levels left", str(one.to)) for one in view.own if one.id == due.unit)
+        yield Fact.of("Driven back by", the_attack(worked))
+    gone = worked is not None and due.hex != worked.target
+    if worked is not None and gone:
+        yield Fact.of("Has gone", say(place(worked.target), " to ", place(due.hex)))
+    longer = any(len(way) > due.hexes_left for way in ways(picture, due))
+    yield Fact.of(
+        f"Hexes {'still ' * gone}to go", f"{due.hexes_left}{', besides those where units of yours stand' * longer}"
+    )
+    yield from (Fact.of("T/O levels left", str(one.to)) for one in picture.own.values() if one.id == due.unit)
 
 
 def of_attack(view: View) -> Iterator[Fact]:

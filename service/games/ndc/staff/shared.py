@@ -26,8 +26,9 @@ from service.engine.sentences import (
 from service.engine.situations import Notes
 from service.games.ndc.known import reports as told
 from service.games.ndc.known.orders import Defence
-from service.games.ndc.known.picture import HANDLES, Attack, Contact, Fire, Picture
+from service.games.ndc.known.picture import HANDLES, Attack, Contact, Fire, MustRetreat, Picture
 from service.games.ndc.printed.units import Unit, UnitId
+from service.games.ndc.staff.ways_back import Ordered, WayBack, ways_back
 
 Kind = TypeVar("Kind", bound=Report)
 
@@ -62,10 +63,19 @@ class Fought:
     jamming: int = 0
     """EW attacks with which the reader answered; of the enemy's nobody is told (NDC-RES-06)."""
     interdiction: bool = False
+    due: MustRetreat | None = None
+    """The first retreat of which its reader was asked where to."""
     own: list[told.OwnUnitReported] = field(default_factory=list)
+    course: list[told.OwnUnitReported | Ordered] = field(default_factory=list)
+    """The same, with the retreats that were ordered among them."""
     gone: list[told.OwnUnitGone] = field(default_factory=list)
     enemy: list[Report] = field(default_factory=list)
     where: list[told.UnitLocated] = field(default_factory=list)
+
+    @property
+    def ways(self) -> dict[UnitId, WayBack]:
+        """How own units left its hex."""
+        return ways_back(self.course, self.target)
 
 
 class Staff:
@@ -99,11 +109,17 @@ class Staff:
     def sort_out(self) -> None:
         """Put each report to the combat on whose occasion it was told."""
         question: Fought | None = None
+        due: MustRetreat | None = None
         for one in self.tellings:
             report, combat = one.report, self.combat(one)
+            if isinstance(report, told.RetreatDue):
+                due = report.due
+                if combat is not None:
+                    combat.due, question = combat.due or due, combat
             if isinstance(report, OrdersAccepted):
                 if question is not None:
                     question.jamming += jamming(report)
+                    question.course += went_on(report, due)
                 elif self.before.question is not None:
                     self.answered += jamming(report)
             elif combat is None or not taken_in(combat, report):
@@ -322,6 +338,7 @@ def taken_in(combat: Fought, report: Report) -> bool:
             combat.resolved, combat.target = report, report.target
         case told.OwnUnitReported() if combat.asked:
             combat.own.append(report)
+            combat.course.append(report)
         case told.OwnUnitGone() if combat.asked:
             combat.gone.append(report)
         case told.UnitLocated(because="combat") if not combat.ours:
@@ -342,6 +359,12 @@ def taken_in(combat: Fought, report: Report) -> bool:
                 return False
             combat.enemy.append(report)
     return True
+
+
+def went_on(answer: OrdersAccepted, due: MustRetreat | None) -> Iterator[Ordered]:
+    """The retreats that were ordered of the unit that had to go."""
+    if due is not None:
+        yield from (Ordered(due.unit, order.way()) for order in answer.orders if order.kind == "retreat")
 
 
 def jamming(answer: OrdersAccepted) -> int:

@@ -1,21 +1,28 @@
-"""Of whose points a form takes a number, and how many of these are left."""
+"""Of whose points a form takes a number, and how many of these are left; and that an attack has nobody to meet."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
 
-from service.engine.hexes import Hex
+from service.engine.hexes import Hex, adjacent
 from service.engine.options import Option, Places
+from service.engine.sentences import listed
 from service.games.ndc.known.answering import declared_against
-from service.games.ndc.known.picture import Attack, Picture
+from service.games.ndc.known.picture import HANDLES, Attack, Picture
 from service.games.ndc.known.points import Use, believed
+from service.games.ndc.printed.units import UnitId
 
 USES: dict[str, Use] = {"barrage": "support", "fire": "support", "csps": "counter"}
 """On which account a number of CSPs is booked, by its field in an order."""
 
 
+ATTACK = "declare-ground-combat"
+
+
 def stock(picture: Picture, option: Option, field: str) -> str:
     """How many CSPs the side has left in the phase, and how many of them reach where these are to fall (NDC-CBF-04)."""
+    if option.kind == ATTACK and field == "target":
+        return nobody_there(picture, option)
     if field not in USES:
         return ""
     in_hand, use = believed(picture), USES[field]
@@ -29,3 +36,24 @@ def falls_on(picture: Picture, option: Option) -> Collection[Hex]:
         return [one.origin for one in declared_against(picture)[:1] if isinstance(one, Attack)]
     targets = option.fields.get("target")
     return targets.places if isinstance(targets, Places) else ()
+
+
+def nobody_there(picture: Picture, option: Option) -> str:
+    """That nobody is known in the hexes that a unit can attack, and who stands beside it over a river (NDC-GCD-02)."""
+    targets, unit = falls_on(picture, option), picture.own.get(UnitId(str(option.fixed["unit"])))
+    if (
+        unit is None
+        or unit.hex is None
+        or any(hex in targets for one in picture.contacts.values() for hex in one.hexes)
+    ):
+        return ""
+    board = picture.rules.board
+    behind = [
+        handle for handle, one in picture.contacts.items()
+        if any(adjacent(unit.hex, hex) and not board.may_attack(picture.tables, unit.type, unit.hex, hex)
+               for hex in one.hexes)
+    ]  # fmt: skip
+    who = (
+        f"; {listed(HANDLES.in_order(behind))} stand{'s' * (len(behind) == 1)} beyond the {board.river_names['major']}"
+    )
+    return f"nobody is known there{f'{who}, over which {unit.type} attacks by a bridge alone' if behind else ''}"

@@ -293,9 +293,13 @@ def of_defender(reckoned: Reckoned) -> Iterator[Sentence]:
     """What else counted, the weightiest first: the ground, jamming, fire, the defender's own as far as it is known."""
     one, resolved = reckoned.one, reckoned.resolved
     lines = sorted(reckoned.lines.lines, key=lambda line: -max(abs(line.value or 0), abs(line.most or line.value or 0)))
-    for line in lines[:MOST_CAUSES]:
+    many = MOST_CAUSES if len(lines) > MOST_CAUSES + 1 else len(lines)
+    first, rest = lines[:many], Bill(tuple(lines[many:]))
+    for line in first:
         figures = signed(line.value or 0) if line.most is None else between(line.value, line.most)
         yield say(defenders_line(reckoned, line), f" ({figures})")
+    if any((rest.total, rest.most)):  # so that it adds up on the face of it
+        yield say(f"the rest ({between(rest.total, rest.most)})")
     if one.ours and one.defended is None:
         yield say("all that they had of their own")
     if reckoned.barrage is None and resolved.fire:

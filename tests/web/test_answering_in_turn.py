@@ -1,0 +1,181 @@
+"""Who answers one attack after another reads at each question what came of the last, and what the fight is."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from html import unescape
+
+import pytest
+from playwright.async_api import Browser, expect
+
+from service import matches
+from service.engine.game import AnyGame
+from service.engine.orders import Done, Order
+from service.engine.recording import Outcome
+from service.games.ndc.game import NDC
+from service.games.ndc.sections.declare import DeclareGroundCombat
+from service.games.ndc.sections.intelligence import AllotIntelligence
+from service.games.ndc.sections.movement import Move
+from service.matches import Context, seat_by_link
+from service.matches.coaching import be_coached
+from tests.client import TestClient
+from tests.games.ndc.fighting import answer, battle, stock
+from tests.positions import Table, position
+from tests.web.browser import PHONE, window
+from tests.web.conftest import sit
+from tests.web.midway import saved
+from tests.web.nudged import BY_HTMX
+from tests.web.test_advice import coached_at
+from tests.web.test_coach import STAFFS
+
+REACHED = """(one) => {
+    const { x, y, width, height } = one.getBoundingClientRect();
+    return height > 0 && one.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+}"""
+"""Whether a tap on its middle meets it."""
+
+SCALE = "() => new DOMMatrix(document.querySelector('.map-sheet').style.transform).a"
+
+
+@pytest.fixture
+def games() -> Mapping[str, AnyGame]:
+    return {"ndc": NDC}
+
+
+def kept(context: Context, table: Table, seat: str = "US") -> str:
+    return saved(context, NDC, table.opening, Outcome(table.truth, table.journal, table.logs))[seat]
+
+
+def words(html: str) -> str:
+    return re.sub(r"\s+", " ", unescape(re.sub("<[^>]+>", " ", html))).strip()
+
+
+def attacked_twice() -> Table:
+    """An empty hex is probed, which can be jammed, and then the battalion in 0902 attacked from 0802."""
+    return stock(battle("su S-A2 at 0804 attack", die=1), "us", ew_points=9).order(
+        "su",
+        DeclareGroundCombat(unit="S-A2", target="0904", type="probe"),
+        DeclareGroundCombat(unit="S-A1", target="0902", type="assault"),
+        Done(),
+    )
+
+
+def test_what_came_of_the_last_answer_stands_in_the_next_question_however_little_it_was(
+    context: Context, visitor: TestClient
+):
+    table = attacked_twice()
+    came = r'class="ask-came">(.*?)</p>'
+    assert not re.findall(came, sit(visitor, kept(context, table)).page, re.S)
+    answer(table)
+    [said] = re.findall(came, sit(visitor, kept(context, table)).page, re.S)
+    assert words(said) == "The enemy's probe on Waldau (0904) from 0804: Nobody of ours was there."
+
+
+def test_a_card_opens_at_a_heading_that_shows_what_the_coach_advises(context: Context, visitor: TestClient):
+    """The page of who is coached opens with that; what they ask for besides is not lost by it."""
+    table = position(*STAFFS, "us U-R1 at 1608 attack level 1 known", phasing="us")
+    table.order("us", Move(unit="U-R1", path=("1508",)), Done()).done_until("housekeeping-phase").done("us")
+    link = kept(context, table, "Soviet")
+    be_coached(context, seat_by_link(context, link.removeprefix("/seat/")), True)
+    page = visitor.get(link)
+    assert "data-led" in page.text
+    [number] = re.findall(r'class="result-more" id="card-(\d+)"', page.text)
+    part = visitor.get(f"{page.url.path}?card={number}", headers=BY_HTMX)
+    assert part.status_code == 200 and "1508" in words(part.text)
+    whole = visitor.get(f"{page.url.path}?card={number}").text
+    assert f'class="result-body" id="card-{number}"' in whole and "data-led" in whole
+
+
+def test_what_the_coach_has_filled_in_stays_where_a_unit_is_looked_at(context: Context, visitor: TestClient):
+    """An answer is no order of a unit: who taps the one that is attacked, to see what it can do, loses nothing."""
+    table = attacked_twice()
+    answer(table)
+    link = kept(context, table)
+    be_coached(context, seat_by_link(context, link.removeprefix("/seat/")), True)
+    player = sit(visitor, link)
+    advised = player.form("/sheet", kind="defend")["range:fire"]
+    assert int(advised) > 0 and 'name="unit" data-chosen value=""' in player.page
+    player.look("?unit=U-I1")
+    assert 'name="unit" data-chosen value="U-I1"' in player.page
+    assert player.form("/sheet", kind="defend")["range:fire"] == advised
+
+
+def test_that_a_search_is_to_be_answered_is_not_said_beside_its_answer(context: Context, visitor: TestClient):
+    """What is still to come of one's orders goes when something has come of them."""
+    to_come = "the answer comes with the letter on the enemy's next moves."
+    token = matches.practice_links(context, "ndc", "kaltenbach")["US"]
+    match_id = matches.seat_by_link(context, token).match_id
+    player = sit(visitor, f"/seat/{token}")
+
+    def orders(seat: str, *given: Order) -> None:
+        at = matches.AtSeat(match_id, seat, "bot")
+        matches.take_orders(context, at, [*given, Done()], version=matches.version(context, at))
+
+    orders("US", AllotIntelligence(air=0, signal=5, coverage=2, sectors=("D1", "D2", "D3", "D4")))
+    for _ in range(5):
+        orders("Soviet")
+    assert "The enemy's moves" in words(player.look()) and to_come not in words(player.page)
+
+
+@pytest.mark.browser
+async def test_who_is_asked_where_to_go_can_read_what_came_below_the_form(
+    browser: Browser, context: Context, address: str
+):
+    """The coach has the unit chosen that has to go, and what was told before this fight is not hidden by it."""
+    table = battle("us U-I2 at 1004 defend", "su S-A2 at 1104 attack", die=9)
+    stock(table, "us", ew_points=9).order(
+        "su",
+        DeclareGroundCombat(unit="S-A1", target="0902", type="probe"),
+        DeclareGroundCombat(unit="S-A2", target="1004", type="assault"),
+        Done(),
+    )
+    answer(table)
+    if table.heading == "retreat":
+        table.done("us")
+    answer(table)
+    async with window(browser, **PHONE) as phone:
+        page = (await coached_at(phone, context, address, kept(context, table))).page
+        await expect(page.locator("#asked-title")).to_have_text("Retreat")
+        await expect(page.locator("#asked .ask-facts")).to_contain_text("the assault on 1004 from 1104")
+        await expect(page.locator("#news .result").first).to_be_visible()
+
+
+@pytest.mark.browser
+async def test_the_note_that_explains_a_question_is_closed_by_its_own_button_on_a_phone(
+    browser: Browser, context: Context, address: str
+):
+    """It lies over the panel, and ends above the tabs."""
+    async with window(browser, **PHONE) as phone:
+        player = await coached_at(phone, context, address, kept(context, attacked_twice()))
+        await player.presses(player.page.locator(".coach-why"))
+        closes = player.page.locator(".coach-close")
+        await expect(closes).to_be_visible()
+        assert await closes.evaluate(REACHED)
+        await player.presses(closes)
+        await expect(closes).to_be_hidden()
+
+
+@pytest.mark.browser
+async def test_who_looks_at_the_whole_map_is_brought_back_for_the_next_question(
+    browser: Browser, context: Context, address: str
+):
+    """As near as they were before, and once: they may look at all of it again while they answer."""
+    async with window(browser, **PHONE) as phone:
+        player = await coached_at(phone, context, address, kept(context, attacked_twice()))
+        page, whole = player.page, player.page.locator('[data-map-zoom="fit"]')
+        await player.hands.settled()
+        await player.presses(whole)
+        await player.hands.settled()
+        far = await page.evaluate(SCALE)
+        await player.presses(page.locator("#orders").get_by_role("button", name="More").first)
+        await player.closes()
+        await expect(page.locator("#asked .ask-facts")).to_contain_text("0902")
+        await player.hands.settled()
+        near = await page.evaluate(SCALE)
+        assert near > 1.3 * far
+        await expect(whole.locator(".tool-name")).to_have_text("All")
+        await player.presses(whole)
+        await player.hands.settled()
+        await expect(whole.locator(".tool-name")).to_have_text("Back")
+        assert await page.evaluate(SCALE) < near
