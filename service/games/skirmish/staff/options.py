@@ -36,7 +36,7 @@ OPTION_WORDS = {
     "announce": {"place": "place", "place_and_kind": "place and kind"},
     "oba_pace": {"per_phase": "a step a turn", "all_at_once": "all at once"},
     "interrupts": {"film": "by mail", "live": "live"},
-    "live_step": {seconds: f"{seconds} seconds" for seconds in ("5", "8", "12", "20")},
+    "live_step": {seconds: f"{seconds} seconds" for seconds in ("5", "8", "12", "20", "40", "60")},
     "release": {
         "fixed_delay": "a day later", "daily_at": "daily at an hour", "when_defender_done": "when the defender is done",
     },
