@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from service.engine.hexes import Hex
 from service.engine.orders import Done
 from service.engine.sentences import plain_text
 from service.games.korsun.known.field import Field
@@ -15,6 +16,7 @@ from service.games.korsun.sections.attacks import DeclareAttack
 from service.games.korsun.sections.barrage import CreateBarrage, FireBarrage
 from service.games.korsun.sections.movement import Move
 from service.games.korsun.sections.support import PaySupply
+from service.games.korsun.truth.state import BarragesSet
 from tests.games.korsun.table import Table, opened, position
 
 GUNS = ("AB1 at 2111", "AB2 at 2111", "AB3 at 2111")
@@ -58,6 +60,17 @@ def test_a_barrage_unit_on_the_track_comes_back_to_its_box_in_its_game_turn(turn
         assert table.refused("so", order).rule == "KOR-SEV-06"
     else:
         assert barrage(table.order("so", order)).hex == "2111"
+
+
+@pytest.mark.rule("KOR-SEV-05")
+def test_who_is_due_comes_off_the_track_before_who_is_on_the_map_goes_there():
+    """Of two barrage units one is due in this game-turn, and the other stands on the map."""
+    stores = opened("korsun-intro").stores
+    stores["Soviet"].barrages = {"BAR": Barrage(hex=Hex("2111"), fired=True), "OLD": Barrage(due=9)}
+    table = position(*OTHERS, heading="E events", scenario="korsun-intro", turn=9, stores=stores)
+    set_so = [{id: (one.hex, one.due) for id, one in event.barrages.items()}
+              for event in table.journal if isinstance(event, BarragesSet)]  # fmt: skip
+    assert set_so[:2] == [{"BAR": ("2111", 0), "OLD": (None, 0)}, {"BAR": (None, 12), "OLD": (None, 0)}]
 
 
 @pytest.mark.rule("KOR-SEV-03", "KOR-SEV-04", "KOR-SEV-05")

@@ -102,7 +102,10 @@ def test_the_attackers_missions_are_fixed_with_the_declaration():
     table.truth.stores["Soviet"].missions["1UF"] = table.picture("so").stores.missions["1UF"] = 1
     attack(table, "so", "0711", "86", missions=1)
     assert table.refused("so", DeclareAttack(hex="0510", units=("42",), missions=1)).rule == "KOR-CBT-03"
-    table.done("so").done_until("combat-air-support-of-the-defender")
+    attack(table, "so", "0510", "42").done("so")
+    for attacks in (table.truth.attacks, table.picture("so").attacks, table.picture("ge").attacks):
+        assert [(one.hex, one.missions) for one in attacks] == [("0711", 1), ("0510", 0)]
+    table.done_until("combat-air-support-of-the-defender")
     assert table.refused("so", FlyInDefense(missions=1)).rule == "KOR-CBT-10"
 
 
@@ -324,6 +327,9 @@ def test_three_regiments_of_a_soviet_division_shift():
     assert odds(*three, hex="0711", units=("42", "21", "86")).shifts["division"] == 1
     assert odds(*three, hex="0711", units=("42", "86")).shifts["division"] == 0
     assert odds(*three, hex="0610", units=("DG332",), turn="F").shifts["division"] == -1
+    korps = ("DG332 at 0711", "DG255 at 0711", "DG112 at 0712", "42 at 0611")  # it exists for Soviet formations only
+    assert odds(*korps, hex="0611", units=("DG332", "DG255", "DG112"), turn="F").shifts["division"] == 0
+    assert odds("DG332 at 0711", "DG255 at 0711", "42 at 0611", hex="0711", units=("42",)).shifts["division"] == 0
     for other in ("21 at 0510", "21 at 0610 disorganized"):
         things = ("42 at 0610", other, "DG332 at 0711")
         assert odds(*things, hex="0610", units=("DG332",), turn="F").shifts["division"] == 0

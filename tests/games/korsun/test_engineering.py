@@ -23,15 +23,22 @@ def test_bridges_are_destroyed_by_engineers_of_both_sides(turn: str, seat: str, 
     assert "0812-0813" not in table.truth.public.bridges
 
 
-@pytest.mark.rule("KOR-SEN-02", "KOR-SEN-03")
+@pytest.mark.rule("KOR-SEN-02", "KOR-SEN-03", "KOR-GEN-01")
 @pytest.mark.parametrize(("bridge", "hex", "repair"), [("1812-1912", "1912", True), ("1813-1913", "1913", False)])
-def test_a_bridge_that_was_begun_stands_in_the_next_engineering_phase(bridge: str, hex: str, repair: bool):
-    table = at("E engineering", f"ENG27 at {hex}", "DG112 at 0705", "marker 4GA at 2012 sp 4", bridges={})
-    order = RepairBridge(unit="ENG27", bridge=bridge) if repair else BuildBridge(unit="ENG27", bridge=bridge)
-    table.order("so", order)
-    assert bridge not in table.truth.public.bridges and bridge in table.truth.stores["Soviet"].works
-    table.done("so")
-    while not (table.truth.phasing == "Soviet" and table.heading == "5-engineering-phase"):
+@pytest.mark.parametrize(
+    ("turn", "side", "unit", "others"),
+    [("E", "Soviet", "ENG27", ("DG112 at 0705", "marker 4GA at 2012 sp 4")),
+     ("F", "German", "PI16", ("42 at 0110", "marker III at 2012 sp 4"))],
+)  # fmt: skip
+def test_a_bridge_that_was_begun_stands_in_its_owners_next_engineering_phase(
+    turn: str, side: str, unit: str, others: tuple[str, ...], bridge: str, hex: str, repair: bool
+):
+    table = at(f"{turn} engineering", f"{unit} at {hex}", *others, bridges={})
+    order = RepairBridge(unit=unit, bridge=bridge) if repair else BuildBridge(unit=unit, bridge=bridge)
+    table.order(side, order)
+    assert bridge not in table.truth.public.bridges and bridge in table.truth.stores[side].works
+    table.done(side)
+    while not (table.truth.phasing == side and table.heading == "5-engineering-phase"):
         table.done(table.waiting[0])
     assert table.truth.public.bridges[bridge] == ("printed" if repair else "S")
 

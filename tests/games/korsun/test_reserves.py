@@ -87,6 +87,15 @@ def test_reserve_markers_come_off_at_the_end_of_their_combats_moved_or_not(moves
     assert not table.unit("22GTB").reserve and not table.picture("so").own["22GTB"].reserve
 
 
+@pytest.mark.rule("KOR-GMV-06")
+def test_a_german_reserve_has_its_move_and_its_attack_in_the_two_reserve_segments():
+    table = position("11PZ at 0811 reserve", "42 at 0610", heading="F breakthrough", scenario="korsun-intro")
+    table.done_until("e-reserve-movement-segment").order("ge", MoveReserve(units=("11PZ",), path=("0711",)))
+    assert table.unit("11PZ").hex == "0711"
+    table.done_until("f-reserve-combat-segment").order("ge", AttackFromReserve(hex=Hex("0610"), units=("11PZ",)))
+    assert [one.hex for one in table.told("so", CombatFought)] == ["0610"]
+
+
 @pytest.mark.rule("KOR-CBT-39")
 def test_reserves_attack_each_hex_once_in_their_segment():
     """Together in one attack; a hex that was attacked before their segment may be attacked again in it."""

@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from service.engine.orders import Done
+from service.games.korsun.sections.support import CommitEngineers
 from tests.games.korsun.test_combat import attack, combat, odds, resolved
 
 PAIR = ("20GTB at 0611", "86 at 0611")
@@ -45,6 +47,17 @@ def test_a_shift_is_made_where_its_condition_holds_and_not_beside_it(
     units = [thing.split()[0] for thing in things if f"at {hex}" not in thing]
     attack(table, "so" if turn == "E" else "ge", hex, *units, planned=True, supported=(), engineers=engineers)
     assert resolved(table).shifts[kind] == shift
+
+
+@pytest.mark.rule("KOR-CBT-28")
+@pytest.mark.parametrize(("hex", "declared", "shift"), [("1712", True, -1), ("1712", False, 0), ("1810", True, 0)])
+def test_the_defenders_engineers_shift_where_they_are_declared_in_a_town(hex: str, declared: bool, shift: int):
+    table = combat(
+        "204 at 1711", f"PI16 at {hex}", "DG112 at 1508", by_purpose={"KOR-CBT-31": [1] * 4, "KOR-CBT-32": [1]}
+    )
+    attack(table, "so", hex, "204", planned=True, supported=()).done_until("the-defender-s-engineers")
+    table.order("ge", *[CommitEngineers(units=("PI16",))] * declared, Done())
+    assert resolved(table).shifts["engineers"] == shift
 
 
 @pytest.mark.rule("KOR-CBT-24")

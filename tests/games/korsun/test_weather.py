@@ -39,6 +39,21 @@ def test_the_modifier_of_the_game_turn_is_added_to_the_ground_die(turn: int, mod
     assert {table.truth.public.ground, table.picture("so").public.ground, table.picture("ge").public.ground} == {ground}
 
 
+@pytest.mark.rule("KOR-WX-03")
+def test_one_ground_condition_serves_both_player_turns():
+    table = weather(11, 1, 3)
+    for side, heading in (
+        ("Soviet", "b-movement-segment"),
+        ("German", "b-movement-segment"),
+        ("German", "5-engineering-phase"),
+    ):
+        table.done_until(heading)
+        while table.truth.phasing != side:
+            table.done(table.waiting[0]).done_until(heading)
+        assert (table.truth.turn, table.truth.public.ground) == (11, "mud")
+    assert len(table.rolls("KOR-WX-02")) == 1
+
+
 @pytest.mark.rule("KOR-WX-04")
 def test_the_visibility_die_is_read_bare():
     table = weather(8, 6, 3)
@@ -78,7 +93,7 @@ def test_each_side_throws_on_a_table_of_its_own():
     assert table.truth.stores["Soviet"].missions == {"1UF": 1, "2UF": 1}
 
 
-@pytest.mark.rule("KOR-AIR-02")
+@pytest.mark.rule("KOR-AIR-02", "KOR-AIR-05")
 def test_each_front_in_play_throws_for_itself_and_its_die_is_its_owners_alone():
     table = air("frozen", "clear", [2, 6, 1])
     assert [roll.purpose.split()[-1] for roll in table.rolls("KOR-AIR-01")] == ["German", "1UF", "2UF"]
