@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import html
 import re
 
 import pytest
@@ -248,6 +249,21 @@ async def test_what_comes_under_the_finger_takes_no_tap_for_a_moment(browser: Br
         await one.clock.run_for(400)
         await all_fire.tap()
         await expect(german.page.locator("#news")).to_contain_text("Our fire on 0807")
+
+
+def test_whoever_has_chosen_a_base_is_offered_its_shot_and_not_the_best_one_in_its_place(
+    context: Context, visitor: TestClient
+):
+    """The last one left with a shot had been pointed at another target, and the loud button fired at the best."""
+    field = position("A-SQ1 squad at 0807", "A-SQ2 squad at 0607", "G-SQ1 squad at 1107", step="movement",
+                     interrupts="live", ground=plain())  # fmt: skip
+    field.order("allied", Done())
+    seat = sit(visitor, links(context, field)["german"])
+    all_fire = "All who can fire, each at its best shot</button>"
+    assert all_fire in seat.page
+    [tag] = re.findall(rf'<a [^>]*data-handle="{field.handle("A-SQ2")}"[^>]*>', seat.page)
+    seat.take(visitor.get(html.unescape(re.search(r'href="([^"#]+)', tag)[1])))
+    assert "Fire at the squad in 0607" in seat.page and all_fire not in seat.page
 
 
 def test_a_shot_without_any_chance_comes_last_and_pale(context: Context, visitor: TestClient):

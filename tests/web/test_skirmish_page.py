@@ -192,6 +192,20 @@ def test_fire_is_aimed_by_a_tap_on_the_enemy(context: Context, visitor: TestClie
     assert json.loads(allied.form("/sheet", kind="fire")["fixed"])["target"] == enemy
 
 
+def test_whoever_is_aimed_at_by_a_tap_is_fired_at_with_what_is_likeliest_to_hit(context: Context, visitor: TestClient):
+    """The tank's high explosive stood in the form, and a tap on another enemy put its machine guns there unsaid."""
+    field = position("A-TK1 medium_tank at 0607 heading 1", "G-SQ1 squad at 1007", "G-SQ2 squad at 1107",
+                     step="prepared-fire")  # fmt: skip
+    links = saved(context, SKIRMISH, field.opening, Outcome(field.truth, field.journal, field.logs))
+    allied = sit(visitor, links["allied"])
+    allied.look("?unit=A-TK1")
+    for base in ("G-SQ2", "G-SQ1"):
+        [tag] = re.findall(rf'<a [^>]*data-handle="{field.handle(base)}"[^>]*>', allied.page)
+        allied.take(visitor.get(html.unescape(re.search(r'href="([^"#]+)', tag)[1])))
+        given = json.loads(allied.form("/sheet", kind="fire")["fixed"])
+        assert (given["target"], given["weapon"]) == (field.handle(base), "high explosive"), base
+
+
 def test_after_a_call_by_radio_the_loud_button_leaves_the_step_open(context: Context, visitor: TestClient):
     """“Send 1 order and close” was all that was loud, and with it the contact was thrown away."""
 

@@ -122,20 +122,22 @@ class Board:
         )
 
     def target_href(self, base: str, handle: str) -> str:
-        """Where a tap on a contact leads that may be fired at: to the form of the chosen unit, or to all who can fire.
+        """Where a tap on a contact leads that may be fired at: to the best shot of the chosen unit, or to all who can fire.
 
         Nothing for others, or while a question with few answers is open.
         """
         drafted = self.drafted
         if drafted.known_after.picture.ended or self.game_asks:
             return ""
-        found = dress(drafted.reading.game).aimed(drafted.known_after, drafted.options, handle)
+        look = dress(drafted.reading.game)
+        found = look.aimed(drafted.known_after, drafted.options, handle)
         mine = [option for option in found if self.units and set(self.units) <= set(option.subjects)]
         if not found or (self.units and not mine):
             return ""
         if not mine:
             return f"{base}?{urlencode({'target': handle})}#tab-orders"
-        picks = {f"pick.{mine[0].kind}.{name}": json.dumps(value) for name, value in mine[0].fixed.items()}
+        best = look.likeliest(drafted.known_after, mine, drafted.odds)[0][0] if len(mine) > 1 else mine[0]
+        picks = {f"pick.{best.kind}.{name}": json.dumps(value) for name, value in best.fixed.items()}
         return f"{base}?{named(self.units)}&{urlencode(picks)}#tab-orders"
 
     @cached_property
