@@ -35,11 +35,15 @@ class Course:
 
 @dataclass(frozen=True, kw_only=True)
 class Loss:
-    """What a fight or a way cost somebody: a unit of the reader's `own` side, or an enemy as they know it."""
+    """What a fight or a way cost somebody: a unit of the reader's `own` side, or an enemy as they know it.
+
+    `whole`: it is gone for good, which is read before all else where it was the reader's own.
+    """
 
     own: bool
     who: Sentence
     what: Sentence
+    whole: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)

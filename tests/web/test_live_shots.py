@@ -14,6 +14,7 @@ from service.engine.orders import Done
 from service.engine.recording import Outcome
 from service.games.skirmish.game import SKIRMISH
 from service.games.skirmish.sections.fire import Fire
+from service.games.skirmish.sections.gunnery import Shoot
 from service.games.skirmish.sections.halts import Halt
 from service.games.skirmish.sections.moving import Move
 from service.matches import Context, seat_by_link
@@ -287,6 +288,33 @@ def test_what_came_stays_in_sight_through_each_halt_and_pass(context: Context, v
     field.order("german", Halt()).order("german", fire_at_mover(field)).done().lapse()
     german = sit(visitor, links(context, field)["german"])
     assert "Halt or pass" in german.page and "Our fire on 0607" in german.page
+
+
+TITLES = re.compile(r'result-title">([^<]+)')
+
+
+def test_while_a_time_runs_what_came_last_stands_first(context: Context, visitor: TestClient):
+    """Whose way is halted, and at whom one has just fired; on a phone the rest lies beside it, out of sight."""
+    field = position("A-SQ1 squad at 0507 q9", "A-SQ2 squad at 0505 q9", "G-HMG hmg_team at 1207",
+                     "G-SQ1 squad at 1007", step="movement", interrupts="live", ground=plain())  # fmt: skip
+    field.order("allied", Move(base="A-SQ1", path=("0607",)), Move(base="A-SQ2", path=("0605",)), Done())
+    field.order("german", Halt()).order("german", fire_at_mover(field)).done().lapse()
+    field.order("german", Halt())
+    allied = sit(visitor, links(context, field)["allied"])
+    assert TITLES.findall(allied.page) == ["The A-SQ2 halted", "The A-SQ1 under fire"]
+
+
+def test_a_base_that_is_lost_is_what_its_player_reads_first(context: Context, visitor: TestClient):
+    """Others were hit before it: of them the line over the question told, and the loss lay three results away."""
+    field = position("A-SQ1 squad at 0507", "A-GUN at_gun_75 at 0505 heading 1", "G-SQ1 squad at 0707 q4",
+                     "G-TK medium_tank at 0705 heading 4", step="prepared-fire", interrupts="live", ground=plain(),
+                     by_purpose={"P7 fire": [1, 1], "P13 shot": [3, 3], "P13 hit": [1, 2]})  # fmt: skip
+    shots = (Fire(base="A-SQ1", target=field.handle("G-SQ1")), Shoot(base="A-GUN", target=field.handle("G-TK")))
+    field.order("allied", *shots, Done())
+    german = sit(visitor, links(context, field)["german"])
+    assert TITLES.findall(german.page) == ["The G-TK under fire", "The G-SQ1 under fire"]
+    [line] = re.findall(r'class="ask-came">(.*?)</p>', german.page, re.S)
+    assert "The G-TK: eliminated" in line
 
 
 def fire_at_mover(field: Table) -> Fire:

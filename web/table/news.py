@@ -112,14 +112,19 @@ def to_come(words: PlainWords, sent: LogEntry | None) -> Sentence:
 
 
 def in_order(found: PageReading, cards: Iterable[Card]) -> list[Card]:
-    """The gravest first; of those what has a sum, a fight, before what was only moved, and the latest letter's first.
+    """The gravest first; of those one's own that is lost, then what has a sum, a fight, before what was only moved.
 
-    Each letter's stand as they were told.
+    The latest letter's come first, and each letter's as they were told. While a time runs by the second, the newest
+    does, which is what the next answer is about.
     """
+    words, known = found.reading.game.words, found.reading.known
+    if words.is_live(known) and words.until(known):
+        return sorted(cards, key=lambda card: -card.number)
     letters = {one.number: one.letter or 0 for one in found.told}
 
-    def rank(card: Card) -> tuple[int, bool, int, int]:
-        return WEIGHTS.index(card.weight), not card.sums, -letters.get(card.number, 0), card.number
+    def rank(card: Card) -> tuple[int, bool, bool, int, int]:
+        is_loss = any(loss.own and loss.whole for loss in card.losses)
+        return WEIGHTS.index(card.weight), not is_loss, not card.sums, -letters.get(card.number, 0), card.number
 
     return sorted(cards, key=rank)
 

@@ -70,7 +70,7 @@ def test_fire_is_added_up_for_who_fired_and_is_a_range_for_whom_it_struck():
     table = fire(scene(*FACING, by_purpose={"P7 fire": [3, 3], "P5 morale": [3, 2]}))
     ours, theirs = card(table, "allied", "fire"), card(table, "german", "under-fire")
     assert ours.title == "Our fire on 0707, by the A-SQ1"
-    assert ours.outcome == "Enemy squad 1: two suppressions; it is pinned. Firepower 4, dice 3 and 3."
+    assert ours.outcome == "Enemy squad 1: two suppressions; it is pinned. Firepower 4, dice 3 and 3 against 8 or less."
     [sum] = ours.card.sums
     assert plain_text(sum.title) == "Fire on enemy squad 1 by the A-SQ1 from 2 hexes away"
     assert lines(sum.bill, "name") == {"dice": 6}
@@ -106,7 +106,7 @@ def test_of_fire_at_a_mere_suspicion_nothing_is_known_but_that_it_was_fired():
 def test_a_weapon_that_jams_is_said_on_its_own_sides_card():
     table = fire(scene("A-MMG mmg_team at 0507", "G-SQ1 squad at 0707 q4", by_purpose={"P7 fire": [6, 6]}), "A-MMG")
     assert card(table, "allied", "fire").outcome == (
-        "Enemy squad 1: no effect; the A-MMG jammed. Firepower 5, dice 6 and 6."
+        "Enemy squad 1: no effect; the A-MMG jammed. Firepower 5, dice 6 and 6 against 9 or less."
     )
     assert "jammed" not in card(table, "german", "under-fire").text
 
@@ -117,6 +117,7 @@ def test_a_shot_at_armour_says_what_was_needed_to_hit_and_what_the_hit_did():
     table.order("allied", Shoot(base="A-GUN", target=table.handle("G-TK")))
     one = card(table, "allied", "fire")
     assert one.losses == ["their Enemy 1: eliminated"]
+    assert plain_text(one.card.brief).endswith(" Enemy 1: eliminated."), "the line over a question says it too"
     assert one.card.weight == "grave"
     hit, kill = one.card.sums
     assert plain_text(hit.comes_to) == "9 or less hits from 2 hexes away: hit" and hit.dice == (3, 3)
@@ -214,7 +215,7 @@ def test_of_two_who_fire_at_one_target_the_card_says_what_each_did():
     assert ours.title == "Our fire on 0707, by the A-SQ1 and the A-SQ2"
     assert ours.outcome.startswith(
         "Enemy squad 1: no effect (the A-SQ1); three suppressions (the A-SQ2); it is pinned. Firepower 4, dice "
-        "6 and 5. "
+        "6 and 5 against 8 or less. "
     )
 
 

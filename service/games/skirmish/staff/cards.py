@@ -30,7 +30,7 @@ from service.engine.sentences import (
 from service.games.skirmish.known import reports as r
 from service.games.skirmish.known.picture import Contact, Picture
 from service.games.skirmish.printed.bases import BaseId
-from service.games.skirmish.printed.figures import Checked
+from service.games.skirmish.printed.figures import Checked, FireFigures
 from service.games.skirmish.staff.bases import (
     CHECKS,
     FIGHTS,
@@ -49,7 +49,7 @@ from service.games.skirmish.staff.bases import (
 from service.games.skirmish.staff.prose import STRIKES, added, dice, outcome, reckoned, reckoned_shot
 from service.games.skirmish.staff.sitrep import running, support
 from service.games.skirmish.staff.stories import REMAINING, Sorting, Story
-from service.games.skirmish.staff.sums import ENDS, of_check, of_close_combat, of_fire, of_strike
+from service.games.skirmish.staff.sums import ENDS, of_check, of_close_combat, of_fire, of_strike, up_to
 from service.games.skirmish.staff.terms import ON_YOUR_BEHALF
 
 WORST: tuple[Checked, ...] = ("routed", "broken", "cowered", "pinned")
@@ -99,8 +99,8 @@ def card_of(now: Picture, known: Mapping[str, Contact], story: Story) -> Card:
         kind=story.kind.replace(" ", "-"),
         entries=tuple(one.number for one in story.entries),
         title=title,
-        outcome=paragraph((sentence(short), *map(sentence, thrown(story)))),
-        brief=sentence(short),
+        outcome=paragraph((sentence(short), *map(sentence, thrown(runner, story)))),
+        brief=sentence(joined("; ", filter(None, (short, *(say(one.who, ": ", one.what) for one in lost))))),
         text=say(*(span for span in text if not isinstance(span, NoteSpan))),
         sums=tuple(sums(runner, story)),
         losses=lost,
@@ -117,9 +117,10 @@ MOST_THROWN = 2
 """Of so many throws a card says folded how they went; of one more the dice, and the rest where it is opened."""
 
 
-def thrown(story: Story) -> list[str]:
+def thrown(runner: Runner, story: Story) -> list[str]:
     """How what came of it was thrown, as far as its reader was told: a shot, a check, a close combat."""
-    said = [words for report in story.reports if (words := throw_of(report))]
+    figures = runner.after.tables.fire
+    said = [words for report in story.reports if (words := throw_of(figures, report))]
     most = (
         1 if story.kind == "checks" else MOST_THROWN
     )  # of several who threw alike it would not say whose throw it was
@@ -135,11 +136,11 @@ def dice_of_shots(story: Story) -> list[str]:
     return [f"dice {'; '.join(map(dice, rolls))}"]
 
 
-def throw_of(report: Report) -> str:
+def throw_of(figures: FireFigures, report: Report) -> str:
     """One throw with what was added to it, and up to where it succeeds; nothing for what was told without its dice."""
     match report:
         case r.FireTold(shot=shot, reckoning=reckoning) | r.FireSuffered(shot=shot, reckoning=reckoning):
-            return reckoned_shot(shot) if shot is not None else reckoned(reckoning)
+            return reckoned_shot(shot) if shot is not None else f"{reckoned(reckoning)}{up_to(figures, reckoning)}"
         case r.CheckTold() if report.faces:
             return f"{report.what} {dice(report.faces)}{added(report.modifiers)}{against(report)}{in_spite_of(report)}"
         case r.CloseCombatTold():
@@ -353,9 +354,9 @@ def watched(runner: Runner, story: Story) -> CardWords:
 
 def losses(runner: Runner) -> Iterator[Loss]:
     for gone in runner.all(r.BaseLost):
-        yield Loss(own=True, who=named(runner.own(gone.base)), what=say(gone.how))
+        yield Loss(own=True, who=named(runner.own(gone.base)), what=say(gone.how), whole=True)
     for lost in runner.all(r.EnemyLost):
-        yield Loss(own=False, who=named(runner.foe(lost.handle)), what=say(lost.how))
+        yield Loss(own=False, who=named(runner.foe(lost.handle)), what=say(lost.how), whole=True)
 
 
 def sums(runner: Runner, story: Story) -> Iterator[Sum]:

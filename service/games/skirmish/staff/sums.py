@@ -55,6 +55,14 @@ def of_attack(figures: FireFigures, what: Sentence, found: r.Reckoning, caused: 
     return replaced(Sum.of(title, thrown), found.faces, said)
 
 
+def up_to(figures: FireFigures, found: r.Reckoning | None) -> str:
+    """Up to which total fire does anything, where its firepower was told."""
+    if found is None or found.firepower is None:
+        return ""
+    least = next(margin for margin in range(-FARTHEST, FARTHEST + 1) if figures.suppressions.at(margin))
+    return f" against {found.firepower + figures.base - least} or less"
+
+
 def between(least: int | None, most: int | None) -> str:
     """A margin that is known to lie between these, either of which may be open."""
     return Sum(title=(), bill=Bill(), least=least, most=most).total
