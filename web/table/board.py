@@ -122,7 +122,7 @@ class Board:
         )
 
     def target_href(self, base: str, handle: str) -> str:
-        """Where a tap on a contact leads that may be fired at: to the best shot of the chosen unit, or to all who can fire.
+        """Where a tap on a contact leads that may be fired at: to the chosen unit's best shot, or to all who can fire.
 
         Nothing for others, or while a question with few answers is open.
         """
