@@ -179,3 +179,16 @@ async def test_who_looks_at_the_whole_map_is_brought_back_for_the_next_question(
         await player.hands.settled()
         await expect(whole.locator(".tool-name")).to_have_text("Back")
         assert await page.evaluate(SCALE) < near
+
+
+@pytest.mark.browser
+async def test_what_comes_next_is_written_whole_on_a_phone(browser: Browser, context: Context, address: str):
+    """Below the turn, with the step, or on a line of its own."""
+    table = attacked_twice().done_until("send-the-results")
+    async with window(browser, **PHONE) as phone:
+        page = (await coached_at(phone, context, address, kept(context, table))).page
+        coming = page.locator(".coming")
+        await expect(coming).to_have_text("next: Housekeeping Phase")
+        assert await coming.evaluate("(one) => one.scrollWidth <= one.clientWidth")
+        where = page.locator(".where > summary")
+        assert await where.evaluate("(one) => one.scrollHeight <= one.clientHeight")

@@ -6,6 +6,7 @@ import pytest
 
 from service.engine.hexes import adjacent
 from service.engine.orders import Done, Order
+from service.games.ndc.game import NDC
 from service.games.ndc.known.reach import allowance, destinations
 from service.games.ndc.known.reports import (
     AttackDeclared,
@@ -343,7 +344,10 @@ def test_the_account_is_full_again_in_the_next_phase():
     table = position("su S-I1 at 1804 attack", "us U-I1 at 0404 attack")
     table.order("su", move("S-I1", *WEST), Done()).done("su").done_until("movement-segment")
     assert table.waiting == ["US"] and table.unit("S-I1").spent == 6
-    table.done("us").done_until("movement-segment")
+    table.done("us").done_until("intelligence-phase")
+    [before_it] = [unit for unit in NDC.known(table.picture("su")).view.own if unit.id == "S-I1"]
+    assert (before_it.spent, before_it.left) == (0, before_it.allowance), "nothing of the last phase is missing"
+    table.done_until("movement-segment")
     assert table.waiting == ["Soviet"] and table.unit("S-I1").spent == 0 and table.believes("su", "S-I1").spent == 0
 
 

@@ -179,6 +179,7 @@ def own_unit(picture: Picture, unit: Unit) -> OwnUnit:
     """One own unit with the figures that its mode, T/O level and the weather give it."""
     strength = picture.tables.strength(unit.profile, unit.mode, unit.to, zone=unit.zone, detachment=unit.halved)
     points = allowance(picture, unit)
+    spent = unit.spent if picture.segment else 0  # what went in a phase that is over is there again in the next
     return OwnUnit(
         id=unit.id,
         designation=unit.designation,
@@ -195,8 +196,8 @@ def own_unit(picture: Picture, unit: Unit) -> OwnUnit:
         attack=strength.attack,
         defence=strength.defence,
         allowance=points,
-        spent=unit.spent,
-        left=max(0, points - unit.spent),
+        spent=spent,
+        left=max(0, points - spent),
         leadership=unit.leadership,
         rating=unit.rating,
         in_command=unit.hex is not None and in_command(picture.own, unit, picture.rules),
