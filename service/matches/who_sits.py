@@ -76,6 +76,8 @@ class MatchCard:
     """The free seats that anybody of the house who has a name may take."""
     left: tuple[Seat, ...]
     """The free seats that somebody has held: they are had by invitation alone."""
+    invited: tuple[Seat, ...]
+    """The free seats for which somebody has been given an invitation, or may have been."""
     talk: bool
     """Whether the sides may talk to each other."""
     clock: ClockTerms | None
@@ -126,6 +128,7 @@ def match_card(context: Context, account: Account, match_id: str) -> MatchCard:
         anybody = look.agreements.for_anybody(match_id)
         arbiter, moderator = named_arbiter(look, match_id), named_moderator(look, match_id)
         left = tuple(seat for seat, held in holders.items() if held is None and look.seatings.was_held(match_id, seat))
+        asked = look.accounts.seats_invited_to(match_id)
     if facts is None or opener is None or account.id not in (facts.opened_by, *holders.values()):
         raise NotFound()
     return MatchCard(
@@ -146,6 +149,7 @@ def match_card(context: Context, account: Account, match_id: str) -> MatchCard:
         commitments=facts.seeds.commitments(),
         for_anybody=anybody,
         left=left,
+        invited=tuple(seat for seat, held in holders.items() if held is None and seat in asked),
         talk=talks(facts.terms),
         clock=ClockTerms.of(facts.terms),
         arbiter=arbiter,

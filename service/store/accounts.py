@@ -347,6 +347,10 @@ class Accounts(Records):
         row = self.session.get(tables.Invitation, hash)
         return SavedInvitation(row.match_id, row.seat, row.handed_by) if row else None
 
+    def seats_invited_to(self, match_id: str) -> set[Seat]:
+        """The seats of a match for which there are invitations that nobody has ended."""
+        return {*self.session.exec(select(tables.Invitation.seat).where(tables.Invitation.match_id == match_id))}
+
     def _deleted(self, statement: Delete) -> bool:
         result = self.session.execute(statement)
         assert isinstance(result, CursorResult)

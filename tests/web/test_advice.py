@@ -397,6 +397,24 @@ async def test_everybody_reads_the_briefing_once_and_whoever_is_coached_follows_
         await Follower(plainly.page, await phone.new_cdp_session(plainly.page), plainly).follows()
 
 
+@pytest.mark.browser
+async def test_whoever_plays_somebody_calls_a_coach_from_the_briefing(browser: Browser, context: Context, address: str):
+    """Two people who open their first match against each other have none; the note comes with the same tap."""
+    match = next(steps(context.games["ndc"], 1))
+    [seat] = match.state.waiting
+    link = kept_at(context, match)[seat]
+    async with window(browser, **PHONE) as phone:
+        page = await phone.new_page()
+        await page.goto(address + link)
+        briefing, coach = page.locator("dialog.briefing-first"), page.locator("#coach")
+        await expect(coach).to_be_empty()
+        await expect(briefing.get_by_role("button")).to_have_text(["To the map", "Explain each step to me"])
+        await briefing.get_by_text("Explain each step to me").tap()
+        await expect(coach).to_contain_text("Coach:")
+        await expect(briefing).to_have_count(0)
+        await expect(page.locator("[data-calls-coach]")).to_have_count(0)
+
+
 KIND_OF_ATTACK = 'fieldset:has([name$=":type"])'
 
 

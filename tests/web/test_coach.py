@@ -7,6 +7,7 @@ from html import unescape
 from typing import Any
 
 import pytest
+from fastapi import FastAPI
 
 from service import matches
 from service.engine.game import AnyGame
@@ -186,6 +187,29 @@ def test_the_coach_is_sent_away_and_called_back_and_speaks_to_nobody_who_has_not
     assert visitor.post(f"{player.path}/coach", data={"do": "sing"}).status_code == 422
     opened = visitor.post("/matches", data={"scenario": "ndc/kaltenbach", "opponent": "computer", "seat": "US"})
     assert note(opened.text) == "", "he was asked for at one side, and not at the other"
+
+
+def test_nobody_else_is_told_that_a_player_has_a_coach(
+    app: FastAPI, visitor: TestClient, context: Context, monkeypatch: pytest.MonkeyPatch
+):
+    """Two people play: what the other side reads is the same to the letter, and nothing bids it look."""
+    lobby = visitor.post("/matches", data={"scenario": "ndc/kaltenbach", "opponent": "invitation", "seat": "Soviet"})
+    [link] = re.findall(r"/invitations/[\w-]+", lobby.text)
+    mine, bidden = f"{lobby.url.path}/Soviet", []
+    with TestClient(app) as other:
+        theirs = other.post(link).url.path
+        places = (theirs, f"{theirs}?others=1", f"{theirs}/history", f"/api/v1{theirs.replace('/US', '/seats/US')}")
+
+        def read() -> list[str]:  # but for the keys that a form draws each time
+            return [re.sub(r'name="key" value="\w+', "", other.get(place).text) for place in places]
+
+        before = read()
+        assert "Have each step explained" in before[0] and '"US"' in before[-1]
+        for told in ("nudge", "look_again"):
+            monkeypatch.setattr(context.hub, told, lambda *at, told=told: bidden.append((told, *at)))
+        assert note(visitor.post(f"{mine}/coach", data={"do": "begin"}).text) == "welcome"
+        assert read() == before and not bidden
+        assert note(before[0]) == "", "each side asks for its own"
 
 
 def us_begins(context: Context, player: Plain) -> None:

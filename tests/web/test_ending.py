@@ -72,7 +72,7 @@ def test_a_rematch_leads_both_to_their_new_seats(anna: TestClient, ben: TestClie
     assert "Open a rematch" in anna.get(f"{match}/north/end").text
     again = ben.post(f"{match}/south/end", data={"way": "rematch"}).url.path
     lobby = again.rpartition("/")[0]
-    assert "Free, kept for <span hx-ignore>Anna</span>" in ben.get(lobby).text
+    assert "It is kept for <span hx-ignore>Anna</span>." in ben.get(lobby).text
     assert again.endswith("/north") and not again.startswith(match)
     assert "your seat in it is kept" in anna.get(f"{match}/north").text
     home = anna.get("/").text
@@ -85,7 +85,7 @@ def test_a_rematch_leads_both_to_their_new_seats(anna: TestClient, ben: TestClie
 
 def test_anybody_with_a_name_finds_an_open_seat_on_the_first_page(anna: TestClient, ben: TestClient):
     match, lobby = opened(anna, "anybody")
-    assert "anybody of this house who has a name may take it" in lobby
+    assert "Anybody who has an account here may take it." in lobby
     assert "Seats that you may take" in ben.get("/").text and "Seats that you may take" not in anna.get("/").text
     anna.post(f"{match}/open-seats", data={"seat": "south", "anybody": "0"})
     assert "Seats that you may take" not in ben.get("/").text
@@ -96,7 +96,7 @@ def test_anybody_with_a_name_finds_an_open_seat_on_the_first_page(anna: TestClie
 def test_a_seat_that_somebody_has_left_is_offered_by_invitation_alone(anna: TestClient, ben: TestClient, match: str):
     assert ben.post("/account/deletion", data={"password": BEN["password"], "seats": "open"}).status_code == 200
     lobby = anna.get(match).text
-    assert "Make an invitation" in lobby and "Open it to anybody" not in lobby
+    assert "Make a link to invite with" in lobby and "Open it to anybody" not in lobby
     assert anna.post(f"{match}/open-seats", data={"seat": "south", "anybody": "1"}).status_code == 409
     assert "Open it to anybody" in opened(anna)[1], "nobody has held that one"
 

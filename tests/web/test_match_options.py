@@ -75,12 +75,16 @@ def test_the_form_marks_what_is_usual_says_what_a_choice_means_and_folds_what_fe
     """A value that alone is another is a choice of its own, since a radio cannot say both."""
     shown = {name: option_shown(SKIRMISH, name) for name in SKIRMISH.info.options}
     for name, option in shown.items():
-        assert [choice.usual for choice in option.choices].index(True) == 0 and option.choices[0].sent == "", name
-    assert shown["release"].choices[0].label == "a day later; if you play alone, when the defender is done"
+        usual = [choice.usual for choice in option.choices].index(True)
+        assert option.choices[usual].sent == "" and (usual == 0 or name == "live_step"), name
+    assert [choice.sent for choice in shown["live_step"].choices] == ["5", "", "12", "20", "40", "60"], "figures stand in order"
+    by_day, always = shown["release"].choices[:2]
+    assert by_day.label == "a day later" and by_day.meaning.endswith(" If you play alone: when the defender is done.")
+    assert always.label == "a day later, even if you play alone"
     assert [choice.sent for choice in shown["interrupts"].choices] == ["", "live"]
     assert all(choice.meaning for name in ("interrupts", "release") for choice in shown[name].choices)
     assert "16 player turns take 16 days at the least" in shown["release"].choices[0].meaning
-    assert shown["release"].choices[1].meaning == "The same, and also where you play alone.", "it is not said twice"
+    assert always.meaning == "The same where you play alone.", "it is not said twice"
     film, live = (choice.meaning for choice in shown["interrupts"].choices)
     assert "16 days at the least" in film and "no days go by" in live and "lasts 8 seconds" in live
     assert {name for name, option in shown.items() if not option.rare} == {"setup", "interrupts", "release"}

@@ -201,13 +201,18 @@ def option_shown(game: AnyGame, name: str) -> OptionShown:
     ]
     if option.usual or option.alone is not None:
         alone = running(words.option_value(name, option.alone)) if option.alone is not None else ""
-        label = (option.usual or choices[0].label) + (f"; if you play alone, {alone}" if alone else "")
+        label = option.usual or choices[0].label
         meaning = "" if option.usual else choices[0].meaning
-        if meaning:  # said once
-            choices[0] = replace(choices[0], meaning="The same, and also where you play alone.")
-        choices.insert(0, OptionValue(sent="", label=label, meaning=meaning, usual=True))
+        if meaning and alone:  # said once
+            choices[0] = replace(
+                choices[0], label=f"{label}, even if you play alone", meaning="The same where you play alone."
+            )
+        meaning += f" If you play alone: {alone}." if alone else ""
+        choices.insert(0, OptionValue(sent="", label=label, meaning=meaning.strip(), usual=True))
     else:
         choices[0] = replace(choices[0], sent="", usual=True)
+    if all(str(value).isdigit() for value in option.values):  # figures stand in order, the usual one where it falls
+        choices.sort(key=lambda choice: int(choice.sent or str(option.values[0])))
     return OptionShown(
         field=field_of(game.info.name, name), title=words.option(name), about=option.about, choices=tuple(choices),
         rare=option.rare, scenarios=tuple(f"{game.info.name}/{scenario}" for scenario in option.scenarios),

@@ -273,7 +273,7 @@
       await navigator.clipboard.writeText(field.value);
       button.textContent = "Copied";
     } catch {
-      button.textContent = "Marked: copy it by hand"; // the clipboard is not ours to write
+      button.textContent = "Selected: copy it by hand"; // the clipboard is not ours to write
     }
   }
 

@@ -1,5 +1,5 @@
 /* Whoever sits at a seat reads its briefing before the first order, once on a device; it stays folded under the aim. With it stands who can
-   see both sides, where that is so. */
+   see both sides, where that is so, and a coach for whoever wants one and has none. */
 (() => {
   "use strict";
   const KEY = "briefed", AT_MOST = 60; // seats whose briefing was read here, the latest first
@@ -22,12 +22,18 @@
   };
   const company = find("#company .company.warn"), said = company?.cloneNode(true);
   if (said) said.open = true;
+  const calls = find("[data-calls-coach]"), to = (more) => made("button", { type: "button", ...more });
   const dialog = made("dialog", { className: "question briefing-first" },
     made("h2", { className: "question-title", textContent: "Your briefing" }),
     lines.cloneNode(true),
     ...(said ? [said] : []),
     made("p", { className: "fine", textContent: "You can read it again at any time: tap the line that says how you win." }),
-    made("button", { className: "button primary", type: "button", textContent: "To the map", autofocus: true, onclick: () => dialog.close() }));
+    made("div", { className: "briefing-ways" },
+      to({ className: "button primary", textContent: "To the map", autofocus: true, onclick: () => dialog.close() }),
+      ...(calls ? [
+        to({ className: "button", textContent: "Explain each step to me", onclick: () => { dialog.close(); calls.requestSubmit(); } }),
+        made("p", { className: "fine", textContent: "A coach goes by what your side knows. Nobody else is told that you have one." }),
+      ] : [])));
   dialog.setAttribute("aria-label", "Your briefing");
   dialog.addEventListener("click", ({ target }) => { if (target === dialog || target.closest("a")) dialog.close(); });
   dialog.addEventListener("close", () => dialog.remove());
