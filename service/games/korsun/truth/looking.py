@@ -59,7 +59,10 @@ def settle(
 
 
 def tell_own(state: State, side: Side) -> Iterator[Event]:
-    """Tell a side, unless it is held, what of its own has changed: it is told that, and nothing of the enemy."""
+    """Tell a side, unless it is held, what of its own has changed: it is told that, and nothing of the enemy.
+
+    Enough by itself where nothing that anybody sees has changed (`test_looks.py` says where); a look costs much more.
+    """
     if side in state.held:
         return
     picture = state.pictures[side]
