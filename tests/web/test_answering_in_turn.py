@@ -35,6 +35,7 @@ REACHED = """(one) => {
 }"""
 """Whether a tap on its middle meets it."""
 
+CAME = r'class="ask-came">(.*?)</p>'
 SCALE = "() => new DOMMatrix(document.querySelector('.map-sheet').style.transform).a"
 
 
@@ -65,10 +66,9 @@ def test_what_came_of_the_last_answer_stands_in_the_next_question_however_little
     context: Context, visitor: TestClient
 ):
     table = attacked_twice()
-    came = r'class="ask-came">(.*?)</p>'
-    assert not re.findall(came, sit(visitor, kept(context, table)).page, re.S)
+    assert not re.findall(CAME, sit(visitor, kept(context, table)).page, re.S)
     answer(table)
-    [said] = re.findall(came, sit(visitor, kept(context, table)).page, re.S)
+    [said] = re.findall(CAME, sit(visitor, kept(context, table)).page, re.S)
     assert words(said) == "The enemy's probe on Waldau (0904) from 0804: Nobody of ours was there."
 
 
@@ -85,6 +85,22 @@ def test_a_card_opens_at_a_heading_that_shows_what_the_coach_advises(context: Co
     assert part.status_code == 200 and "1508" in words(part.text)
     whole = visitor.get(f"{page.url.path}?card={number}").text
     assert f'class="result-body" id="card-{number}"' in whole and "data-led" in whole
+
+
+def test_what_the_last_fight_cost_stands_in_the_next_question_too(context: Context, visitor: TestClient):
+    table = battle("su S-A2 at 1104 attack", "us U-I2 at 1004 defend", die=7, attacker="leadership 5")
+    stock(table, "us", ew_points=9).order(
+        "su",
+        DeclareGroundCombat(unit="S-A1", target="0902", type="assault"),
+        DeclareGroundCombat(unit="S-A2", target="1004", type="assault"),
+        Done(),
+    )
+    answer(table)
+    assert table.heading == "retreat"
+    assert not re.findall(CAME, sit(visitor, kept(context, table)).page, re.S), "nothing came of it yet"
+    table.done("us")
+    [said] = re.findall(CAME, sit(visitor, kept(context, table)).page, re.S)
+    assert words(said).endswith("The 1st Mechanized Battalion: down to T/O level 3.")
 
 
 def test_what_the_coach_has_filled_in_stays_where_a_unit_is_looked_at(context: Context, visitor: TestClient):
@@ -139,6 +155,7 @@ async def test_who_is_asked_where_to_go_can_read_what_came_below_the_form(
         await expect(page.locator("#asked-title")).to_have_text("Retreat")
         await expect(page.locator("#asked .ask-facts")).to_contain_text("the assault on 1004 from 1104")
         await expect(page.locator("#news .result").first).to_be_visible()
+        await expect(page.locator(".ask-came")).to_have_count(0)
 
 
 @pytest.mark.browser

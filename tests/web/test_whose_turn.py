@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Mapping
 
 import pytest
@@ -16,6 +17,7 @@ from service.engine.recording import Outcome
 from service.engine.tally import Tally
 from service.games.shelf import GAMES
 from service.matches import Context, seat_by_link
+from tests.client import TestClient
 from tests.random_play import begun, one_call
 from tests.web.browser import PHONE, Hands, window
 from tests.web.midway import saved
@@ -45,6 +47,21 @@ def test_whose_turn_it_is_stands_over_each_heading(game: AnyGame):
                 assert (whose == f"your {part}") is (match.state.phasing == seat), (seat, whose, picture.address)
         one_call(match, rng, dice, strict=False)
     assert f"your {part}" in read and len(read) > 1
+
+
+def test_who_waits_reads_which_step_of_theirs_was_the_last_and_takes_no_letter_for_one(
+    context: Context, visitor: TestClient
+):
+    game = GAMES["ndc"]
+    match, _, dice = begun(game, 1, strict=False)
+    crumbs = []
+    for until in ("/intelligence-phase", "/housekeeping-phase"):
+        while not match.state.pictures["Soviet"].address.endswith(until):
+            match.took(umpire.play(game, match.state, match.state.waiting[0], [Done()], dice, strict=False))
+        links = saved(context, game, match.opening, Outcome(match.state, match.journal, match.logs))
+        crumbs.append(re.findall(r'<span class="crumb">([^<]*)', visitor.get(links["US"]).text))
+    assert match.state.pictures["US"].address.endswith("/letter-to-the-non-phasing-player")
+    assert crumbs == [["your last step: Pregame Intelligence Phase"], []]
 
 
 ROWS = """(words) => {

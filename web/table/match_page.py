@@ -11,6 +11,7 @@ from starlette.datastructures import QueryParams
 from service.engine.aims import Briefing
 from service.engine.declarations import Declarations
 from service.engine.facts import Fact
+from service.engine.outline import Dispatch
 from service.engine.places import Place, shown_place
 from service.engine.reports import OrdersAccepted
 from service.engine.seats import PRESENT
@@ -30,7 +31,7 @@ from web.table.orders_shown import Subject
 from web.table.present import asked_of, entries_shown, new_rules_of
 from web.table.shown import AimShown, Asked, CardShown, Countdown, Due, EntryShown, NewRules, News, Tab
 from web.table.track import Track, track
-from web.table.whose_turn import whose_turn
+from web.table.whose_turn import way_to, whose_turn
 
 CHOICES = frozenset({"unit", "here", "target"})
 """What the address says where its reader has chosen something to look at, or that it is nothing."""
@@ -119,7 +120,10 @@ class MatchPage(MatchMap):
             return () if said else (stands,)
         if self.whose_turn[1]:
             place = way[1:][-1:]  # the first of them is whose turn it is
-            return place if self.asked.mood == "asked" else tuple(f"your last step: {title}" for title in place)
+            if self.asked.mood == "asked":
+                return place
+            was_letter = isinstance(way_to(self.game.outline, self.drafted.reading.where.address)[-1], Dispatch)
+            return () if was_letter else tuple(f"your last step: {title}" for title in place)
         return way[-1:] or ("Sequence of play",)
 
     @cached_property
@@ -292,22 +296,18 @@ class MatchPage(MatchMap):
         """The gravest card of what came, to be named where a question, a chosen unit or the map covers the cards.
 
         Where a side acts by its turn, only what is grave is; live, and to who waits, whatever came. To who answers one
-        attack after another it is what came of the last answer.
+        attack after another it is what came of the last answer, a fight however little it was.
         """
         if self.asked.mood not in ("asked", "waiting"):
             return None
-        first, looks_on = next(iter(self.news.cards), None), self.asked.mood == "waiting"
-        if self.declared.combats and (fought := self.came_of_answer) is not None:
-            return fought
+        cards, looks_on = self.news.cards, self.asked.mood == "waiting"
+        if self.declared.combats:
+            ordered = [one.number for one in self.found.told if isinstance(one.report, OrdersAccepted)]
+            latest = (card for card in cards if card.number > max(ordered, default=0))
+            return next((card for card in latest if card.sums or card.weight == "grave"), None)
+        first = next(iter(cards), None)
         weighs = first is not None and (first.weight == "grave" or looks_on or self.words.is_live(self.known))
         return first if weighs else None
-
-    @property
-    def came_of_answer(self) -> CardShown | None:
-        """The gravest of the fights that were told of since the seat's last orders."""
-        ordered = [one.number for one in self.found.told if isinstance(one.report, OrdersAccepted)]
-        last = max(ordered, default=0)
-        return next((card for card in self.news.cards if card.sums and card.number > last), None)
 
     @property
     def news_open(self) -> bool:
