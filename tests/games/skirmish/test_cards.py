@@ -9,7 +9,7 @@ from service.engine.orders import Done
 from service.engine.reports import Telling
 from service.engine.sentences import plain_text
 from service.games.skirmish.game import SKIRMISH
-from service.games.skirmish.known.reports import MORALE_CHECK, CheckTold, FireSuffered
+from service.games.skirmish.known.reports import MORALE_CHECK, CheckTold, ContactSeen, FireSuffered, FireTold
 from service.games.skirmish.sections.advance import Advance
 from service.games.skirmish.sections.fire import Fire
 from service.games.skirmish.sections.gunnery import Shoot
@@ -205,6 +205,21 @@ def test_of_many_shots_at_one_target_the_card_gives_the_dice_in_the_order_of_wha
     table.order("allied", *3 * [Fire(base="A-MMG", target=table.handle("G-SQ1"))])
     ours = card(table, "allied", "fire")
     assert ours.outcome.endswith(" Dice 6 and 5; 3 and 3; 5 and 6.")
+
+
+def test_fire_that_missed_is_not_said_to_have_left_its_target_as_it_was_before():
+    """“No effect; it is routed” read as if the fire had routed who fled."""
+    table = fire(scene("A-SQ1 squad at 0507", "G-SQ1 squad at 0707 routed", by_purpose={"P7 fire": [6, 5]}))
+    [shot] = [one for one in table.logs["allied"] if isinstance(one.report, FireTold)]
+    seen = ContactSeen(contact=table.picture("allied").contacts[table.handle("G-SQ1")], was="0707")
+    table.logs["allied"].append(replace(shot, number=shot.number + 1, report=seen))
+    told = "Enemy squad 1: no effect. Firepower 4, dice 6 and 5 against 8 or less."
+    assert card(table, "allied", "fire").outcome == told
+
+
+def test_a_target_that_cowers_is_said_to_cower():
+    table = fire(scene(*FACING, by_purpose={"P7 fire": [4, 4], "P5 morale": [4, 4]}))
+    assert card(table, "allied", "fire").outcome.startswith("Enemy squad 1: one suppression; it cowers. ")
 
 
 def test_of_two_who_fire_at_one_target_the_card_says_what_each_did():

@@ -108,7 +108,7 @@ def test_who_sees_an_enemy_rally_is_told_so_in_words_at_that_moment():
     assert table.picture("allied").contacts[handle] == seen.contact, "the map shows no more than it was told"
     assert not table.told("german", CheckTold)
     waits = SKIRMISH.words.waiting(SKIRMISH.known(table.picture("german")))
-    assert "you hear with the enemy's moves" in plain_text(waits.text)
+    assert "you hear how that went when the enemy's moves begin" in plain_text(waits.text)
     table.done("allied", "allied")
     assert table.told("german", CheckTold)
     assert not has_tries(table.picture("german"))

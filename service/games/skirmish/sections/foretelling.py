@@ -15,8 +15,8 @@ from service.games.skirmish.sections.moving import FireOnMove, MoreToCome, Move
 from service.games.skirmish.sections.reinforcements import Prepare
 
 MOVES = (
-    "Your moves are played before the enemy step by step, in this order. The enemy is shown those steps that their "
-    "bases see, and may halt a move there; they are not told how many moves you sent."
+    "Your moves are played step by step, in this order. The enemy is shown those steps that their bases see, and may "
+    "halt a move there; they are not told how many moves you sent."
 )
 SHOTS = (
     "A base that fires gives itself away: the enemy makes it out, or, if it is in cover and too far off for that, its "

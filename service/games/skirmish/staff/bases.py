@@ -361,7 +361,7 @@ def course(runner: Runner, handle: str) -> list[Said]:
     if seen and seen[0].new:
         words.append(say("came into view in ", runner.at(seen[0].contact.hex)))
     if path:
-        through = say(" by ", runner.hexes(path[:-1])) if path[:-1] else ""
+        through = say(" through ", runner.hexes(path[:-1])) if path[:-1] else ""
         words.append(say("moved", through, " to ", runner.at(path[-1])))
     words += shot_at(runner, handle)
     gone = next((report for report in runner.all(r.EnemyLost) if report.handle == handle), None)

@@ -213,12 +213,13 @@ def did(runner: Runner, shots: Sequence[r.FireTold]) -> Iterator[Sentence]:
 
 
 def left(runner: Runner, handle: str) -> Sentence:
-    """How fire was seen to leave a contact that is no more in good order; nothing of one that is lost."""
-    if any(one.handle == handle for one in runner.all(r.EnemyLost)):
+    """How fire was seen to leave a contact that is no more in good order; nothing of one that is lost, or was missed."""
+    struck = [one for one in runner.all(r.FireTold) if one.target == handle and (one.suppressions or one.at_armour)]
+    if not struck or any(one.handle == handle for one in runner.all(r.EnemyLost)):
         return ()
     seen = [one.contact for one in runner.all(r.ContactSeen) if one.contact.handle == handle]
     now = condition(seen[-1].shows) if seen else ""
-    return say(f"it is {now}") if now else ()
+    return say("it cowers" if now == "cowered" else f"it is {now}") if now else ()
 
 
 def harm(shot: r.FireTold | r.FireSuffered) -> str:

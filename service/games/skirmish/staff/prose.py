@@ -70,7 +70,7 @@ def prose(bases: BaseFigures, report: Report) -> Sentence:
         case r.MovesIn():
             return say("The enemy's moves are in.")
         case r.MovesSealed():
-            return say("Your movement is closed: what you sent is played before the enemy.")
+            return say("Your movement is closed: what you sent is now played step by step.")
         case r.MovesPlayed():
             return say("Your movement has been played.")
         case r.TimeRuns():
@@ -255,7 +255,7 @@ def outcome(report: r.MissionTold) -> Sentence:
 
 
 MISSION_STEPS = {
-    "phase": "a new phase", "spotting": "a spotting round at", "correction": "corrected to", "fall": "it falls in",
+    "phase": "to be called by radio anew", "spotting": "a spotting round at", "correction": "corrected to", "fall": "it falls in",
     "lost": "the contact is lost",
 }  # fmt: skip
 """What is said of the steps of an artillery mission, before their hex."""

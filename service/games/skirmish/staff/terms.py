@@ -34,8 +34,8 @@ FIRE_ON_MOVE = "From where its move ends, with {} more on the dice, and {} more 
 ASKS = {
     "Prepared fire": "Fire with bases that will not move in this turn. A base that fires here may still advance at the "
     "end.",
-    "Movement": "Tap a base, then where it goes. What you send is played step by step before the enemy, who may halt "
-    "any of it by fire; you hear what came of it when all has been played.",
+    "Movement": "Tap a base, then where it goes. The enemy is shown your moves step by step, as far as their bases see "
+    "them, and may halt any of them by fire; you hear what came of it when all have been played.",
     "Remaining fire": "The enemy's moves are over. Use the fire that you have kept.",
     "Closing fire": "Fire once with each base that has not fired. One that has moved fires much less well, one that "
     "has waited a little less well.",
@@ -51,8 +51,8 @@ ASKS = {
     "Repair": "Try to repair what has broken down.",
 }  # fmt: skip
 ASKS_LIVE = {
-    "Movement": "Tap a base, then where it goes. Your moves, several in step if you like, are played before both of "
-    "you, and the enemy may halt them.",
+    "Movement": "Tap a base, then where it goes. Your moves are played step by step while both of you watch, those that "
+    "you put in step together; the enemy may halt any of them by fire.",
 }  # fmt: skip
 FLIGHT_FIRST = ". Until each of them has a path, nobody in better order can be moved."
 TO_COME = "To bring on {title} (zone: {zone}), choose each base, then a hex of that zone: none comes on by itself."
@@ -67,15 +67,15 @@ STANDS = {"step": "Moves, step by step", "shot": "A move is halted", "remaining"
 MOVES_PLAYED = (
     say("Your moves are being played"),
     say(
-        "Step by step, before the enemy. You see each of your steps as it begins. You are told of a halt at once, and "
-        "of everything else when the step is over."
+        "Step by step; the enemy is shown what their bases see. You see each of your steps as it begins. You are told "
+        "of a halt at once, and of everything else when the step is over."
     ),
 )
 MOVES_SENT = (
     say("Your moves are sent"),
     say(
-        "They are played before the enemy, who may halt them by fire. Your bases stand here as they stood, with the "
-        "routes that you gave them."
+        "The enemy is shown them step by step, as far as their bases see them, and may halt them by fire. Your bases "
+        "stand here as they stood, with the routes that you gave them."
     ),
 )
 NO_MOVES_PLAYED = (
@@ -126,13 +126,14 @@ ON_YOUR_BEHALF = "you had not answered, so this was fired on your behalf"
 THEIR_TURN = (
     say("The enemy's player turn"),
     say(
-        "This page changes by itself when you are told something, or may fire. Meanwhile you can write your fire plan."
+        "They rally, fire and order their moves; you are told what your men see of it, and what hits them. This page "
+        "changes by itself then, and when you may fire. Meanwhile you can write your fire plan."
     ),
 )
 """Title and sentence for a side that is not asked."""
 TRIES_ARE_TOLD_LATER = (
-    " What your men try in the Rally Phase you hear with the enemy's moves, or before the first of their shots that "
-    "you notice."
+    " Your own men may rally and repair meanwhile too: you hear how that went when the enemy's moves begin, or just "
+    "before the first shot of theirs that you notice."
 )
 """For a side with somebody who may try something there; who sees them sees at once what comes of it."""
 NAME_THE_SHOT, AT_ARMOUR = "then name the shot", "at armour"
