@@ -77,7 +77,9 @@ def test_the_form_marks_what_is_usual_says_what_a_choice_means_and_folds_what_fe
     for name, option in shown.items():
         usual = [choice.usual for choice in option.choices].index(True)
         assert option.choices[usual].sent == "" and (usual == 0 or name == "live_step"), name
-    assert [choice.sent for choice in shown["live_step"].choices] == ["5", "", "12", "20", "40", "60"], "figures stand in order"
+    assert [choice.sent for choice in shown["live_step"].choices] == ["5", "", "12", "20", "40", "60"], (
+        "figures stand in order"
+    )
     by_day, always = shown["release"].choices[:2]
     assert by_day.label == "a day later" and by_day.meaning.endswith(" If you play alone: when the defender is done.")
     assert always.label == "a day later, even if you play alone"
