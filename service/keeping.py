@@ -176,7 +176,9 @@ def no_wish(wish_id: str) -> str:
 
 
 def address(context: Context, path: str) -> str:
-    """Where a path of this house is, if it knows its address."""
+    """Where a path of this house is; where it does not know its address, what goes before the path is said."""
+    if not context.site:
+        typer.echo("The address at which this server is reached goes before it; SITREP_URL would say it.", err=True)
     return f"{context.site}{path}"
 
 

@@ -83,7 +83,7 @@ def seat_changes_in(look: Work, match_id: str) -> list[SeatChange]:
 
 def _told(look: Work, change: SavedSeatChange, seat: str) -> SeatChange:
     by, holder = holder_of(look, change.account_id), holder_of(look, change.holder_id)
-    owner = f"{by}, the owner of the house," if by is not None else "whoever runs the house"
+    owner = f"{by}, the owner of the house," if by is not None else "whoever runs this server"
     said = {
         "handed-over": f"{by} handed this seat over to {within(holder)}.",
         "link-made": f"{owner} made a link that lets the guest who sits here in again; it works once.",

@@ -59,7 +59,7 @@ async def test_whoever_sits_at_a_match_hears_at_once_of_a_command_that_lets_a_gu
         await nudged(player, lambda: housekeeping.way_in(command, None, served.match_id, "south"))
     changes = await asyncio.to_thread(served.north.get, "seat-changes")
     assert [one["text"] for one in changes.json()] == [
-        "south: whoever runs the house made a link that lets the guest who sits here in again; it works once."
+        "south: whoever runs this server made a link that lets the guest who sits here in again; it works once."
     ] * 2
 
 

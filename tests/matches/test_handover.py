@@ -221,5 +221,5 @@ def test_a_password_set_by_the_owner_s_link_is_told_at_every_match_that_goes_on(
     said = "south: a new password was set for whoever sits here, by a link that Olga, the owner of the house, had made."
     assert [told(context, seat)[1:] for seat in seats] == [[("password-set", said)]] * 2
     matches.set_password_by_link(context, matches.password_link(context, "Ben"), PASSWORD)
-    assert "whoever runs the house made a link" in told(context, seats[0])[2][1]
-    assert told(context, seats[0])[3][1].endswith("by a link that whoever runs the house had made.")
+    assert "whoever runs this server made a link" in told(context, seats[0])[2][1]
+    assert told(context, seats[0])[3][1].endswith("by a link that whoever runs this server had made.")

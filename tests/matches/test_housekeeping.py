@@ -139,7 +139,7 @@ def test_the_owner_does_nothing_with_whoever_plays_against_them_but_by_the_comma
         do()
     assert [kind for kind, _ in told(context, at)] == ["password-link", "blocked", "removed"]
     assert [kind for kind, _ in told(context, beside)] == ["link-made", "link-made"]
-    assert all("whoever runs the house" in text for _, text in told(context, at) + told(context, beside))
+    assert all("whoever runs this server" in text for _, text in told(context, at) + told(context, beside))
 
 
 def test_whoever_was_shown_a_seat_of_a_match_has_a_part_in_it(context: Context, owner: Account):

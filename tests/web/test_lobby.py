@@ -9,7 +9,7 @@ import pytest
 from fastapi import FastAPI
 
 from service import matches
-from service.matches import Context
+from service.matches import Context, housekeeping
 from tests.client import TestClient
 
 ANNA = {"name": "Anna", "password": "a long password"}
@@ -173,6 +173,20 @@ def test_a_link_to_a_seat_of_a_match_between_two_says_whose_seat_it_is(app: Fast
         assert "This match is for practice" not in page
     page = anna.get(link[0]).text
     assert '<div id="company"></div>' in page, "her own link tells her nothing new"
+
+
+def test_a_guest_who_is_let_in_again_is_not_told_of_another_player(app: FastAPI, anna: TestClient, context: Context):
+    """They come by a link to a seat of their own, which is nobody else's."""
+    match, lobby = opened(anna)
+    invitation = re.search(r"/invitations/[^\"]+", lobby)
+    assert invitation
+    with TestClient(app) as guest:
+        guest.post(invitation[0], data={"called": "Theo"})
+    way_in = housekeeping.way_in(context, None, match.rpartition("/")[2], "south")
+    with TestClient(app) as guest:
+        page = guest.post(f"/way-in/{way_in}").text
+        assert "You came by a link to this seat." in page and "Whoever else came to it sees what you see" in page
+        assert "the seat of" not in page
 
 
 def test_after_a_form_without_script_it_is_still_said(app: FastAPI, anna: TestClient):

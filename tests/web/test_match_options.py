@@ -30,10 +30,8 @@ def games() -> Mapping[str, AnyGame]:
 
 def test_a_side_s_intelligence_is_doubled_when_the_match_is_opened_and_both_sides_read_so(visitor: TestClient):
     page = visitor.get("/matches/new").text
-    usual = [
-        " ".join(re.sub("<[^>]+>", " ", one).split()) for one in re.findall(r"<strong>[^/]*</strong> <span.*", page)
-    ]
-    assert "Double intelligence" in page and {"Neither side usual", "20 usual"} <= set(usual)
+    usual = re.findall(r'value="([^"]*)" checked /><span>([^<]+) <small>\(usual\)</small>', page)
+    assert "Double intelligence" in page and {("", "Neither side"), ("", "20")} <= {*usual}
     sent = {"scenario": "ndc/kaltenbach", "opponent": "practice", "option/ndc/double_intelligence": "US"}
     us = visitor.post("/matches", data=sent)
     assert us.url.path.endswith("/US") and "Each counts twice here." in us.text
@@ -159,8 +157,7 @@ def test_what_matters_with_one_choice_alone_is_asked_below_it_and_said_on_the_in
     lobby = visitor.post("/matches", data={**sent, "option/skirmish/interrupts": "live"}).text
     link = re.search(r"/invitations/[\w-]+", lobby)
     assert link
-    words = SKIRMISH.words
-    assert (
-        f"{words.option('live_step')}: <strong>{words.option_value('live_step', '8')}</strong>"
-        in visitor.get(link[0]).text
-    )
+    words, page = SKIRMISH.words, visitor.get(link[0]).text
+    assert f"{words.option('live_step')}: <strong>{words.option_value('live_step', '8')}</strong>" in page
+    for meant in (words.option_meaning("interrupts", "live"), SKIRMISH.info.options["live_step"].about):
+        assert f'<span class="fine">{meant}</span>' in page, "whoever is invited has seen no form"

@@ -80,7 +80,9 @@ def invited_page(
         longest=GUEST_NAME_LENGTHS[-1], invited=found, seat=words.seat(found.seat), scenario=scenario,
         briefing=scenario.briefings.get(found.seat), about=f"/games/{game.address}/scenarios/{found.scenario}",
         options=[
-            (words.option(name), words.option_value(name, value)) for name, value in agreed_on(game, found.options)
+            (words.option(name), words.option_value(name, value),
+             words.option_meaning(name, value) or game.info.options[name].about)
+            for name, value in agreed_on(game, found.options)
         ],
         action=f"/invitations/{token}", link=f"{here(request)}/invitations/{token}",
     )  # fmt: skip

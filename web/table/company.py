@@ -44,9 +44,16 @@ def company_shown(found: Company, words: PlainWords, open_here: Collection[Seat]
     if not found.by_link:
         return None
     whose = found.holders[found.seat]
-    owner = whose.name if whose is not None and whose.name else "another player"
+    if (
+        whose is None or whose.kind != "named" or not whose.name
+    ):  # a guest who was let in again comes by a link to a seat of their own
+        return CompanyShown(
+            tone="",
+            title="You came by a link to this seat.",
+            text=f"Whoever else came to it sees what you see and may order what you may. {held}.",
+        )
     return CompanyShown(
         tone="",
-        title=f"You came by a link to the seat of {owner},",
+        title=f"You came by a link to the seat of {whose.name},",
         text=f"who sees what you see and may order what you may. {held}.",
     )
