@@ -141,6 +141,19 @@ def test_german_armor_reacts_in_the_soviet_phase_alone():
     assert table.heading == "the-attacker-s-supported-commands"
 
 
+def test_a_combat_with_nobody_left_in_it_asks_nobody_for_support():
+    """Of two that were declared the defender of the second is gone when it comes to it."""
+    table = combat("42 at 0610", "204 at 1711", "DG332 at 0711", "STUG905 at 1712", by_purpose={"KOR-CBT-32": [1]})
+    attack(table, "so", "0711", "42", planned=True, supported=())
+    attack(table, "so", "1712", "204").done("so").done_until("combat-air-support-of-the-defender")
+    assert table.truth.item() == "1"
+    del table.truth.units["STUG905"]
+    while table.truth.item() == "1":
+        table.done(table.waiting[0])
+    assert table.truth.item() is None and [one.number for one in table.told("so", CombatFought)] == [1, 2]
+    assert {one.attack.number for one in table.told("so", SupportDeclared)} == {1}
+
+
 # ---- support, item by item
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from service.games.korsun.game import KORSUN
 from service.games.korsun.known.reports import Thrown
 from service.games.korsun.sections.declarations import ThrowForRelease
 from service.games.korsun.sections.movement import Move
@@ -45,6 +46,8 @@ def test_a_move_that_would_open_the_front_is_refused_until_it_is_relieved_or_rel
     things = ("DG112 at 0705", "DG255 at 0805", "SSG at 0907", "42 at 0110")
     table = at("F movement", "DG112 at 0705", "SSG at 0907", "42 at 0110", front_hexes=["0705"])
     assert table.refused("ge", AWAY).rule == "KOR-GEV-02"
+    offered = {way.place for way in KORSUN.forces.destinations(table.picture("ge"), ("DG112",))}
+    assert "0704" in offered and "0703" not in offered
     near = table.order("ge", Move(units=("DG112",), path=("0704",)))
     assert near.unit("DG112").hex == "0704", "next to it is enough"
     relieved = at("F movement", *things, front_hexes=["0705"])
