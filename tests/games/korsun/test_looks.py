@@ -20,7 +20,7 @@ from service.games.korsun.sections.movement import MoveByRoad
 from service.games.korsun.sections.reserves import DeclareReserve
 from service.games.korsun.truth.looking import look_of, settle, tell_own, watch_partisans
 from service.games.korsun.truth.state import State
-from tests.games.korsun.table import new_match
+from tests.games.korsun.table import new_match, position
 from tests.random_play import begun, one_call
 
 
@@ -93,3 +93,12 @@ def test_where_a_side_is_told_of_its_own_alone_a_look_would_find_nothing(
     while not match.state.ended and (len(met) < len(BLIND) or match.state.turn < match.opening.rules.turns[0] + 1):
         one_call(match, rng, dice, strict=False)
     assert set(met) == BLIND
+
+
+def test_a_side_that_gets_no_points_is_told_that_its_units_have_not_moved_before_it_spends_any():
+    """Game-turn 16 of `korsun-first` brings none, and no barrage unit gives an earlier occasion to say so."""
+    table = position(
+        "233TB at 0813 lost 1 moved", "marker 6TA at 0813 sp 3", heading="E", turn=16, soviet={"points": {"1UF": 4}}
+    )
+    assert "a-replacement-segment" in address_of(table.truth.cursor) and table.options("so", "replace")
+    assert not table.picture("so").own["233TB"].moved

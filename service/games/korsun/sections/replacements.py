@@ -47,7 +47,7 @@ def add_points(state: State, dice: Dice) -> Iterator[Event]:
     added = {track: have + granted.get(track, 0) for track, have in points.items()}
     if added != points:
         yield StoresChanged(side=side, entries={"points": added})
-        yield from tell_own(state, side)
+    yield from tell_own(state, side)  # also that its units have not moved yet in this player-turn
 
 
 def cost_of(field: Field, unit: UnitId) -> int:
