@@ -117,7 +117,7 @@ def test_a_shot_at_armour_says_what_was_needed_to_hit_and_what_the_hit_did():
     table.order("allied", Shoot(base="A-GUN", target=table.handle("G-TK")))
     one = card(table, "allied", "fire")
     assert one.losses == ["their Enemy 1: eliminated"]
-    assert plain_text(one.card.brief).endswith(" Enemy 1: eliminated."), "the line over a question says it too"
+    assert plain_text(one.card.brief) == "Enemy 1: hit, destroyed.", "the page names the losses after it"
     assert one.card.weight == "grave"
     hit, kill = one.card.sums
     assert plain_text(hit.comes_to) == "9 or less hits from 2 hexes away: hit" and hit.dice == (3, 3)

@@ -100,7 +100,7 @@ def card_of(now: Picture, known: Mapping[str, Contact], story: Story) -> Card:
         entries=tuple(one.number for one in story.entries),
         title=title,
         outcome=paragraph((sentence(short), *map(sentence, thrown(runner, story)))),
-        brief=sentence(joined("; ", filter(None, (short, *(say(one.who, ": ", one.what) for one in lost))))),
+        brief=sentence(short),
         text=say(*(span for span in text if not isinstance(span, NoteSpan))),
         sums=tuple(sums(runner, story)),
         losses=lost,
@@ -213,7 +213,7 @@ def did(runner: Runner, shots: Sequence[r.FireTold]) -> Iterator[Sentence]:
 
 
 def left(runner: Runner, handle: str) -> Sentence:
-    """How fire was seen to leave a contact that is no more in good order; nothing of one that is lost, or was missed."""
+    """How fire was seen to leave a contact that is no more in good order; nothing of one that was lost or missed."""
     struck = [one for one in runner.all(r.FireTold) if one.target == handle and (one.suppressions or one.at_armour)]
     if not struck or any(one.handle == handle for one in runner.all(r.EnemyLost)):
         return ()
