@@ -159,6 +159,29 @@ async def test_who_is_asked_where_to_go_can_read_what_came_below_the_form(
 
 
 @pytest.mark.browser
+async def test_of_several_results_that_one_is_turned_to_which_has_just_come(
+    browser: Browser, context: Context, address: str
+):
+    """On a phone they stand side by side: beside what the map draws the reader would read of the fight before it."""
+    table = battle("su S-A2 at 1104 attack", "us U-I2 at 1004 defend", die=1)
+    stock(table, "us", ew_points=9).order(
+        "su",
+        DeclareGroundCombat(unit="S-A1", target="0902", type="assault"),
+        DeclareGroundCombat(unit="S-A2", target="1004", type="assault"),
+        Done(),
+    )
+    async with window(browser, **PHONE) as phone:
+        player = await coached_at(phone, context, address, kept(context, table))
+        for target in ("0902", "1004"):
+            await expect(player.page.locator("#asked .ask-facts")).to_contain_text(target)
+            await player.presses(player.page.get_by_role("button", name=re.compile("^Defend with")))
+        await expect(player.page.locator("#asked-title")).to_have_text("Send the results")
+        await expect(player.page.locator("[data-turned]")).to_have_text(re.compile(r"^2 of \d results$"))
+        came = player.page.locator("#news .result", has_text="The enemy's assault on 1004 from 1104")
+        await expect(came).to_be_in_viewport(ratio=0.9)
+
+
+@pytest.mark.browser
 async def test_the_note_that_explains_a_question_is_closed_by_its_own_button_on_a_phone(
     browser: Browser, context: Context, address: str
 ):

@@ -75,7 +75,10 @@
       shown = Math.max(...unread.map(numberOf));
       try { localStorage.setItem(KEPT, shown); } catch { /* as above */ }
       news = first?.querySelector("[data-where]").dataset.where.split("|") || null;
-      if (first) look(first);
+      if (first) {
+        look(first);
+        turnTo(first);
+      }
     }
     show();
   }
@@ -140,6 +143,11 @@
   const row = () => find("#news .results"), turn = () => find("#news .results-turn");
   const inRow = () => [...row().children], width = () => (row().scrollWidth - row().clientWidth) / Math.max(1, inRow().length - 1);
   const placeInRow = () => Math.round(row().scrollLeft / Math.max(1, width()));
+
+  // What the map shows is what is read.
+  function turnTo(of) {
+    if (turn()?.offsetParent) row().scrollLeft = Math.max(0, inRow().indexOf(of)) * width();
+  }
 
   const whereOf = (of) => of.querySelector("[data-where]")?.dataset.where;
 
