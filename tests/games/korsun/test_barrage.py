@@ -117,6 +117,10 @@ def test_a_barrage_leaves_one_marker_which_is_told_to_who_stands_under_it(die: i
     )
     assert table.truth.stores["Soviet"].effects == {"1811": level}
     assert table.refused("so", FireBarrage(barrage="BAR", hex="1811")).rule == "KOR-SEV-07"
+    earlier = events(by_purpose={"KOR-SEV-07": [die]}).order("so", CreateBarrage(barrage="BAR", hex="2111"), Done())
+    earlier.truth.stores["Soviet"].effects = {Hex("1810"): 1}
+    earlier.order("so", FireBarrage(barrage="BAR", hex="1811"))
+    assert earlier.truth.stores["Soviet"].effects == {"1810": 1, "1811": level}, "it leaves that of another barrage"
     assert table.unit("R544").order == ("disorganized" if level == 3 else "")
     assert not table.told("ge", Thrown) and table.told("so", Thrown)
     table.done_until("a-combat-declaration-segment")

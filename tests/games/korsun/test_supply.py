@@ -160,6 +160,7 @@ def test_supply_takes_markers_off_and_puts_the_first_on_and_leaves_others_as_the
     assert [own[unit].supply for unit in ("PI188", "DG112", "DG255", "DG332")] == ["in", "oos1", "oos1", "oos2"]
 
 
+@pytest.mark.rule("KOR-SUP-10")
 def test_who_entered_the_game_turn_oos1_and_was_not_helped_is_oos2_at_the_end_of_stage_d():
     table = stage("DG112 at 0701", "DG255 at 0601 oos1", "21 at 0110", XXXXII)
     table.done_until("b-movement-segment")
