@@ -241,3 +241,7 @@ def test_where_a_form_has_answered_the_page_opens_again_without_what_was_shown_o
     secrets = re.findall(r'readonly value="([^"]+)"', shown.text)
     assert all(secret not in owner.get(f"/account/{form}").text for secret in secrets)
     assert bool(secrets) == (form in ("tokens", "sign-up-links"))
+    folded = '<details class="fold" id="tokens">'
+    assert (folded in shown.text) == (form in ("name", "zone", "password", "export", "sign-up-links")), (
+        "few have programs play"
+    )
