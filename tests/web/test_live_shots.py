@@ -5,9 +5,10 @@ from __future__ import annotations
 import asyncio
 import html
 import re
+import time
 
 import pytest
-from playwright.async_api import Browser, expect
+from playwright.async_api import Browser, Route, expect
 
 from service import matches
 from service.engine.orders import Done
@@ -184,6 +185,28 @@ async def test_what_is_chosen_in_its_form_at_nought_is_what_is_fired(browser: Br
         state = context.store.read(page.url.split("/")[4]).state
         assert state.bases["G-SQ1"].shots and not state.bases["G-HMG"].shots
         assert not german.complaints
+
+
+@pytest.mark.browser
+async def test_over_a_slow_line_the_page_counts_from_when_it_asked(browser: Browser, context: Context, address: str):
+    """It counted from when the answer came, and what was chosen came to the house when the time was over."""
+    field = position("A-SQ1 squad at 0507 q9", "G-HMG hmg_team at 1207", "G-SQ1 squad at 1007", step="movement",
+                     interrupts="live", ground=plain())  # fmt: skip
+    field.order("allied", Move(base="A-SQ1", path=("0607", "0707")), Done())
+
+    async def slowly(route: Route) -> None:
+        answer = await route.fetch()
+        await asyncio.sleep(2)
+        await route.fulfill(response=answer)
+
+    async with window(browser, anew=True, **DESKTOP) as one:
+        page = (await Hands.at(one, address + links(context, field)["german"])).page
+        await page.route("**/matches/**", slowly)
+        asked = time.monotonic()
+        await page.locator("#act .button", has_text="Halt").first.click()
+        await expect(page.locator(".countdown")).to_contain_text("Naming the shot")
+        left = int((await page.locator(".countdown strong").inner_text()).removesuffix(" s"))
+        assert time.monotonic() + left <= asked + 20 + 1, "to the second, as they are said"
 
 
 @pytest.mark.browser

@@ -5,11 +5,18 @@
   const LAST = 800; // ms before 0: what is chosen has to reach the house in time
   let began = 0, shown = null, called = false;
 
+  // What is left was so when the house wrote it, of which the page knows only that it was not before it was asked: over a slow
+  // line it would count late, and what is chosen would come when the time is over.
+  const written = new WeakMap();
+  let since = performance.getEntriesByType("navigation")[0]?.requestStart;
+  document.addEventListener("htmx:before:request", ({ detail }) => { if (detail.ctx) written.set(detail.ctx, performance.now()); });
+  document.addEventListener("htmx:before:swap", ({ detail }) => { since = written.get(detail.ctx); });
+
   function tick() {
     const clock = document.querySelector(".countdown");
     if (!clock) return;
     if (clock !== shown || clock.dataset.left !== clock.dataset.since) {
-      [shown, began] = [clock, performance.now()];
+      [shown, began, since] = [clock, since ?? performance.now(), null];
       clock.dataset.since = clock.dataset.left;
     }
     const rest = Number(clock.dataset.left) - performance.now() + began, left = Math.max(0, Math.ceil(rest / 1000));

@@ -24,6 +24,7 @@ HELP = {
     "close-with": "For after the moves, said beforehand. Said of one base it stands for all: those of which you say "
     "nothing neither fire nor advance then, and you are not asked.",
     "advance": "One hex, whatever it costs, whatever the base did before. Into an enemy's hex it is close combat.",
+    "spotting-round": "At a hex that the battery's observer sees: those are lit on the map.",
     "set-fire-plan": "What your bases do in the enemy's moves without your being asked.",
     "watch-the-sky": "Whether a machine-gun team spends a shot on aircraft that attack nearby.",
     "place-marker": "An enemy that you saw fire, or the hex that a shot came from: it is no secret that it has fired.",
