@@ -52,8 +52,8 @@ ASKS = {
     "Repair": "Try to repair what has broken down.",
 }  # fmt: skip
 ASKS_LIVE = {
-    "Movement": "Tap a base, then where it goes. Your moves are played step by step while both of you watch, those that "
-    "you put in step together; the enemy may halt any of them by fire.",
+    "Movement": "Tap a base, then where it goes. Your moves are played step by step while both of you watch, those "
+    "that you put in step together; the enemy may halt any of them by fire.",
 }  # fmt: skip
 FLIGHT_FIRST = ". Until each of them has a path, nobody in better order can be moved."
 TO_COME = "To bring on {title} (zone: {zone}), choose each base, then a hex of that zone: none comes on by itself."
