@@ -134,7 +134,7 @@ THEIR_TURN = (
 """Title and sentence for a side that is not asked."""
 TRIES_ARE_TOLD_LATER = (
     " Your own men may rally and repair meanwhile too: you hear how that went when the enemy's moves begin, or just "
-    "before the first shot of theirs that you notice."
+    "before you notice the first of their shots."
 )
 """For a side with somebody who may try something there; who sees them sees at once what comes of it."""
 NAME_THE_SHOT, AT_ARMOUR = "then name the shot", "at armour"
