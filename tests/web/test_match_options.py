@@ -134,6 +134,7 @@ def test_an_invitation_says_who_invites_and_what_was_agreed(visitor: TestClient)
     lobby = visitor.post("/matches", data={**sent, "option/ndc/double_intelligence": "US"}).text
     [link] = re.findall(r"/invitations/[\w-]+", lobby)
     page = visitor.get(link).text
+    assert "The next page can explain each step to you" in page, "the game has a coach"
     assert "A guest invites you" in page and "<h1 hx-ignore>Sunday</h1>" in page and "<strong>US</strong>" in page
     assert "Double intelligence: <strong>US</strong>" in page
     assert plain_text(NDC.info.scenarios["kaltenbach"].briefings["US"].aim) in page and "data-shares" in lobby

@@ -84,7 +84,7 @@ def invited_page(
              words.option_meaning(name, value) or game.info.options[name].about)
             for name, value in agreed_on(game, found.options)
         ],
-        action=f"/invitations/{token}", link=f"{here(request)}/invitations/{token}",
+        explained=game.coach() is not None, action=f"/invitations/{token}", link=f"{here(request)}/invitations/{token}",
     )  # fmt: skip
 
 
