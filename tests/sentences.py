@@ -49,7 +49,7 @@ STORED = re.compile(r"(?:\{[\w.]*rule\} |(?:NDC|SKR|KOR)-[A-Z]+-\d+ |P\d+ )")
 """How what a die fell for begins: it is hashed and stored, and no sentence."""
 CODE = re.compile(
     r"[<>=#_@]|/\*|\\S|\w\(|[a-z]/|; charset|use strict|^\+|^\([a-z-]+: |,'|^input|^form |^\.\w|^[MQqm][\d{-]"
-    r"|^\d+ \d|\bis-|^counter |\}/|^[a-z{}-]+-[a-z{}-]+( [a-z{}-]+)*$"
+    r"|^\d+ \d|\bis-|^counter |^button |^ primary |\}/|^[a-z{}-]+-[a-z{}-]+( [a-z{}-]+)*$"
 )
 WORDS = re.compile(r"[A-Za-z’']{2,}.* .*[a-z]{2}|[a-z]{2,}.* .*[A-Za-z]{2}")
 LITERAL = re.compile(r"""[fr]?(?:"(?!"")(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')""")
@@ -114,8 +114,10 @@ class Texts(HTMLParser):
 
 
 def of_template(text: str) -> list[str]:
-    """The text of a template between its tags, with what it fills in, in braces."""
+    """The text of a template between its tags, with what it fills in, in braces; and each text that it may fill in."""
     reader = Texts()
+    for code in re.findall(r"\{\{(.*?)\}\}|\{%(.*?)%\}", re.sub(r"\{#.*?#\}", "", text, flags=re.S), re.S):
+        reader.found += re.findall(r'"([^"]*)"', "".join(code))
     reader.feed(re.sub(r"\{\{-? *(.*?) *-?\}\}", lambda one: "{" + re.sub(r'[<>"{}]', "", one[1]) + "}",
                        re.sub(r"\{#.*?#\}|\{%.*?%\}", "\n", text, flags=re.S), flags=re.S))  # fmt: skip
     return reader.found

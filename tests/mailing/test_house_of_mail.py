@@ -206,7 +206,7 @@ def test_the_owner_sees_how_mails_go_and_nobody_s_password(
 
 
 @pytest.mark.parametrize(
-    ("drawer", "said"), [(None, "do not go with them"), (map_picture, "go with them for whoever wishes so")]
+    ("drawer", "said"), [(None, "do not go with them"), (map_picture, "go with them for whoever asks for them")]
 )
 def test_the_owner_sees_whether_maps_go_with_mails(
     drawer: DrawsMap | None, said: str, settings: Settings, context: Context

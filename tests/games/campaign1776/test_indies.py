@@ -253,7 +253,7 @@ def test_a_withdrawal_comes_nearer_month_by_month_by_the_same_count():
     assert [(one.months, one.when) for one in table.told("am", IndiesCounted)] == [(2, "start")]
     refusal = table.refused("am", Done())
     assert refusal.rule == "C76-WI-07"
-    assert refusal.reason.endswith("The French have to land all their 2 points there.")
+    assert refusal.reason.endswith("The French have to land all their strength points and guns there, 2 in all.")
     table.order("am", sail("BF1", SOUTH), Done())
     assert table.told("br", IndiesCounted) == []
 

@@ -103,7 +103,7 @@ def test_a_card_says_where_a_retreat_ended_that_was_gone_in_part_unasked_and_wha
     theirs = card(resolved(table.order("us", Retreat(hex="1102"), Done())), "us", "combat")
     assert theirs.outcome.startswith("We were overrun; the enemy holds 0902; we fell back to 1102.")
     assert "The 1st Mechanized Battalion fell back through 1002 to 1102" in theirs.text
-    assert "The result drove the 1st Mechanized Battalion to 1002, the only way open, and 1 hex on." in theirs.text
+    assert "The result drove the 1st Mechanized Battalion to 1002, the only way open, and 1 hex further." in theirs.text
     assert ("retreat", True, ("0902", "1002", "1102")) in courses(theirs)
 
 
@@ -115,7 +115,7 @@ def test_a_card_says_why_a_retreat_was_not_asked_for():
         card(resolved(table), "us", "combat") for table in (shut, open_.order("us", Retreat(hex="1002"), Done()))
     )
     assert "fell back to 0901" in one_way.text
-    assert "Nobody was asked where to go back, as no other way was open." in one_way.text
+    assert "Nobody was asked which way to fall back, as only one was open." in one_way.text
     assert "Nobody was asked" not in two.text
 
 

@@ -18,7 +18,7 @@ def beside_target(*units: str, attacker: str = "us U-A2 at 1207 attack") -> str:
 def test_who_can_attack_nobody_that_is_known_reads_so_and_why_not_the_enemy_over_the_river():
     """1307 lies beyond the Erle from 1207, and the bridge is at Erlenbruck."""
     assert beside_target("su S-I1 at 1307 attack") == "nobody is known there", "of whom nothing was told"
-    over = "; E1 stands beyond the Erle, over which armor attacks by a bridge alone"
+    over = "; E1 stands beyond the Erle, which armor attacks across only by a bridge"
     assert beside_target("su S-I1 at 1307 attack known") == f"nobody is known there{over}"
     assert beside_target("su S-I1 at 1206 attack known") == ""
     assert beside_target("su S-I1 at 1307 attack known", attacker="us U-I2 at 1207 attack") == ""

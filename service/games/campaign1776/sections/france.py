@@ -324,6 +324,6 @@ def duty_is_done(picture: Picture) -> None:
 def owed_said(need: Need) -> str:
     """What a side has to have in the West Indies (C76-WI-05, C76-FRE-05)."""
     if need.ashore:
-        return f"The French have to land all their {counted(need.units, 'point')} there."
+        return f"The French have to land all their strength points and guns there, {need.units} in all."
     regulars = f" and {counted(need.units, 'point')} of regulars" if need.units else ""
     return f"You owe {counted(need.fleets, 'battle fleet')}{regulars} there."

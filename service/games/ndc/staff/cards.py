@@ -245,9 +245,11 @@ def causes(staff: Staff, one: Fought, resolved: told.CombatResolved) -> Iterator
         if due.hex == one.target:
             yield sentence("the result called for a retreat of ", unit, f" by {far}")
         else:  # where one way alone is open it is gone unasked
-            yield sentence("the result drove ", unit, " to ", staff.at(due.hex), f", the only way open, and {far} on")
+            yield sentence(
+                "the result drove ", unit, " to ", staff.at(due.hex), f", the only way open, and {far} further"
+            )
     elif one.ours is False and one.ways:
-        yield sentence("nobody was asked where to go back, as no other way was open")
+        yield sentence("nobody was asked which way to fall back, as only one was open")
     if resolved.outcome == "no-contact" and resolved.advanced and one.ours:
         yield sentence("we hold ", staff.at(resolved.target))
     if resolved.attacker_path and resolved.outcome == "resolved":

@@ -64,7 +64,7 @@ def of_retreat(picture: Picture, due: MustRetreat, called: Called) -> Iterator[F
         yield Fact.of("Has gone", say(place(worked.target), " to ", place(due.hex)))
     longer = any(len(way) > due.hexes_left for way in ways(picture, due))
     yield Fact.of(
-        f"Hexes {'still ' * gone}to go", f"{due.hexes_left}{', besides those where units of yours stand' * longer}"
+        f"Hexes {'still ' * gone}to go", f"{due.hexes_left}{', not counting those where units of yours stand' * longer}"
     )
     yield from (Fact.of("T/O levels left", str(one.to)) for one in picture.own.values() if one.id == due.unit)
 

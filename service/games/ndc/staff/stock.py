@@ -56,4 +56,4 @@ def nobody_there(picture: Picture, option: Option) -> str:
     who = (
         f"; {listed(HANDLES.in_order(behind))} stand{'s' * (len(behind) == 1)} beyond the {board.river_names['major']}"
     )
-    return f"nobody is known there{f'{who}, over which {unit.type} attacks by a bridge alone' if behind else ''}"
+    return f"nobody is known there{f'{who}, which {unit.type} attacks across only by a bridge' if behind else ''}"

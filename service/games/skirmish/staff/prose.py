@@ -255,7 +255,7 @@ def outcome(report: r.MissionTold) -> Sentence:
 
 
 MISSION_STEPS = {
-    "phase": "to be called by radio anew", "spotting": "a spotting round at", "correction": "corrected to",
+    "phase": "to be called by radio again", "spotting": "a spotting round at", "correction": "corrected to",
     "fall": "it falls in", "lost": "the contact is lost",
 }  # fmt: skip
 """What is said of the steps of an artillery mission, before their hex."""
