@@ -265,3 +265,15 @@ async def test_what_is_ordered_looks_so_and_the_map_says_what_lies_under_the_mou
         await page.mouse.click(*spot)
         await expect(tip).to_contain_text("0902: ")
         assert soviet.complaints == []
+
+
+def test_a_change_of_mode_is_filled_in_with_attack_or_nothing_and_never_with_march(
+    context: Context, visitor: TestClient
+):
+    """In March mode a unit cannot fight: who presses the button unread is not to have it march before the enemy."""
+    table = position("us U-A1 at 1104 defend", "us U-A2 at 1106 attack", heading="modes", phasing="us")
+    link = saved(context, NDC, table.opening, Outcome(table.truth, table.journal, table.logs))["US"]
+    player = sit(visitor, link)
+    assert "Change to Attack mode" in player.look("?unit=U-A1")
+    assert "Change to March mode" not in player.look("?unit=U-A2")
+    assert player.form("/sheet", kind="change-mode").get("choice:mode", "") == ""

@@ -221,6 +221,8 @@ class NdcWords(PlainWords):
         return super().help(known, kind)
 
     def holds(self, known: Known[Picture, View], kind: str) -> Mapping[str, Scalar]:
+        if kind == "change-mode":  # not March, the first of them, in which a unit cannot fight
+            return {"mode": "attack"}
         return {"attendance": known.view.attendance.get(known.view.seat, "")} if kind == "attend" else {}
 
     def cost(self, cost: str) -> str:
