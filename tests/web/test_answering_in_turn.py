@@ -117,6 +117,20 @@ def test_what_the_coach_has_filled_in_stays_where_a_unit_is_looked_at(context: C
     assert player.form("/sheet", kind="defend")["range:fire"] == advised
 
 
+def test_a_battalion_that_is_eliminated_is_what_its_side_reads_first(context: Context, visitor: TestClient):
+    """Of two fights, though it was the later one, and the one before it drove a unit back."""
+    table = battle("su S-A2 at 1104 attack", "us U-I2 at 1004 defend to 1", die=9, attacker="leadership 12")
+    stock(table, "us", ew_points=9).order(
+        "su",
+        DeclareGroundCombat(unit="S-A1", target="0902", type="assault"),
+        DeclareGroundCombat(unit="S-A2", target="1004", type="assault"),
+        Done(),
+    ).done_until("movement-segment")
+    page = sit(visitor, kept(context, table)).page
+    first, second = re.findall(r'result-title">(.*?)</', page, re.S)[:2]
+    assert words(first) == "The enemy's assault on 1004 from 1104" and "0902" in words(second)
+
+
 def test_that_a_search_is_to_be_answered_is_not_said_beside_its_answer(context: Context, visitor: TestClient):
     """What is still to come of one's orders goes when something has come of them."""
     to_come = "the answer comes with the letter on the enemy's next moves."

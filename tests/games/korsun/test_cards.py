@@ -20,9 +20,11 @@ from tests.games.korsun.table import Table, position
 from tests.games.korsun.test_combat import attack, combat, resolved
 
 
-def fought() -> Table:
-    """A tank brigade and a regiment against a worn German regiment, to its end."""
-    table = position("42 at 1013", "22GTB at 1113", "34R at 1114", heading="E combat", by_purpose={"KOR-CBT-32": [5]})
+def fought(lost: int = 0) -> Table:
+    """A tank brigade and a regiment against a German regiment that has lost so many steps before, to its end."""
+    table = position(
+        "42 at 1013", "22GTB at 1113", f"34R at 1114 lost {lost}", heading="E combat", by_purpose={"KOR-CBT-32": [5]}
+    )
     table.order("so", DeclareAttack(hex="1114", units=("22GTB", "42"), planned=True))  # type: ignore[arg-type]
     return table.done_until("d-breakthrough-segment")
 
@@ -46,6 +48,8 @@ def test_losses_are_ours_or_theirs_and_ours_are_read_first():
     assert {plain_text(one.who) for one in german.losses if one.own} == {"34R"} and german.weight == "grave"
     assert {plain_text(one.who) for one in soviet.losses if not one.own} == {"34R"}
     assert not any(one.own for one in soviet.losses) and soviet.weight == "usual"
+    for lost in (0, 1):
+        assert [one.whole for one in card(fought(lost), "ge").losses if one.own] == [lost == 1], "its last step"
 
 
 # ---- the score

@@ -60,4 +60,5 @@ def shifts(fought: CombatFought) -> Sum:
 def loss(picture: Picture, id: str, steps: int) -> Loss:
     """What a unit of either side lost."""
     mine = picture.rules.counters[id].side == picture.side
-    return Loss(own=mine, who=say(own(id, id)) if mine else say(id), what=say(counted(steps, "step")))
+    who, gone = say(own(id, id)) if mine else say(id), mine and id not in picture.own
+    return Loss(own=mine, who=who, what=say(counted(steps, "step")), whole=gone)

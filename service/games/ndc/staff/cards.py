@@ -293,7 +293,7 @@ def losses(staff: Staff, one: Fought) -> Iterator[Loss]:
         yield Loss(own=bool(one.ours), who=attacker(staff, one), what=say(f"lost {levels(one.resolved.attacker_loss)}"))
     gone = {report.unit: report for report in (*one.gone, *staff.gone)}
     for id, end in gone.items():
-        yield Loss(own=True, who=named(staff.own(id)), what=say("eliminated", how_it_fell(end)))
+        yield Loss(own=True, who=named(staff.own(id)), what=say("eliminated", how_it_fell(end)), whole=True)
     down: dict[UnitId, int] = {own.unit.id: own.unit.to for own in one.own if "to" in own.changed}
     for unit, left in down.items():
         if unit not in gone:
@@ -303,7 +303,7 @@ def losses(staff: Staff, one: Fought) -> Iterator[Loss]:
     for report in one.enemy:
         if isinstance(report, told.EnemyLost):
             what = "eliminated" if report.eliminated else f"lost {levels(report.steps)}"
-            yield Loss(own=False, who=named(staff.contact(report.handle)), what=say(what))
+            yield Loss(own=False, who=named(staff.contact(report.handle)), what=say(what), whole=report.eliminated)
 
 
 def attacker(staff: Staff, one: Fought) -> Sentence:

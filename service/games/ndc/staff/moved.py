@@ -109,7 +109,10 @@ def ours(now: Picture, entries: Sequence[LogEntry]) -> Card | None:
         outcome=paragraph((sentence(how_it_went(len(ways), len(halted), len(gone))), *(why if is_short else []))),
         text=text,
         losses=(
-            *(Loss(own=True, who=named(staff.own(report.unit)), what=say("eliminated on its way")) for report in gone),
+            *(
+                Loss(own=True, who=named(staff.own(report.unit)), what=say("eliminated on its way"), whole=True)
+                for report in gone
+            ),
             *their_losses(staff),
         ),
         courses=courses,
