@@ -55,8 +55,8 @@ def readable(world: World, seat: str, luck: int = 0, *, back: bool = False) -> d
     """All that a seat could fetch, by what it is: log, prose and cards, aim, view, options, ways, lines, odds and what
     the coach advises.
 
-    What is declared against it is there too. Odds are asked of a few orders, which the luck draws. `back`: what it can
-    look back at too.
+    What is declared against it is there too, what its question says, and what stands beside the fields. Odds are asked
+    of a few orders, which the luck draws. `back`: what it can look back at too.
     """
     picture, game = closed(world, world.state.pictures[seat]), world.secrets.game
     options = options_for(game, picture)
@@ -72,6 +72,8 @@ def readable(world: World, seat: str, luck: int = 0, *, back: bool = False) -> d
         "cards": repr(game.words.cards(game.known(picture), shown_log(world))),
         "aim": repr(aimed(world, picture)),
         "declared": repr(game.words.declared(game.known(picture))),
+        "question": repr(game.words.question(game.known(picture))),
+        "beside": repr([game.words.stock(game.known(picture), one, field) for one in options for field in one.fields]),
         "options": repr(options),
         "routes": repr(routes),
         "lines": repr(lines_of_sight(game, picture)),

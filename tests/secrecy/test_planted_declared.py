@@ -44,3 +44,27 @@ def test_a_list_that_says_who_truly_stands_behind_a_declared_attack(monkeypatch,
     monkeypatch.setattr(ndc_words, "declared", declared)
     with pytest.raises(Leak, match="declared differs"):
         asked_in_both(40)
+
+
+def test_a_question_that_says_how_many_truly_attack(monkeypatch, peeking):
+    honest = ndc_words.question
+
+    def question(picture, view, called):
+        yield from honest(picture, view, called)
+        yield Fact.of("Levels", str(sum(unit.to for unit in peeking().units.values() if unit.side != picture.side)))
+
+    monkeypatch.setattr(ndc_words, "question", question)
+    with pytest.raises(Leak, match="question differs"):
+        asked_in_both(40)
+
+
+def test_a_form_that_says_beside_a_field_how_many_truly_attack(monkeypatch, peeking):
+    honest = ndc_words.stock
+
+    def stock(picture, option, field):
+        levels = sum(unit.to for unit in peeking().units.values() if unit.side != picture.side)
+        return f"{honest(picture, option, field)} {levels}"
+
+    monkeypatch.setattr(ndc_words, "stock", stock)
+    with pytest.raises(Leak, match="beside differs"):
+        asked_in_both(40)
