@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 
 import pytest
-from playwright.async_api import Browser, expect
+from playwright.async_api import Browser, Route, expect
 
 from service import matches
 from service.engine.game import AnyGame
@@ -107,4 +107,32 @@ async def test_lines_are_judged_as_they_are_typed_and_stay_while_the_page_is_nud
         await hands.page.locator("#order-lines button", has_text="Put these").click()
         await expect(hands.page.locator(".written-line")).to_have_count(1)
         await expect(hands.page.locator("#order-lines textarea")).to_have_value("hdie")
+        assert not hands.complaints
+
+
+@pytest.mark.browser
+async def test_whoever_sends_from_the_sheet_is_led_to_what_is_asked_next_though_a_nudge_comes_first(
+    browser: Browser, context: Context, address: str
+):
+    """Between two people one's own orders nudge the page before their answer has come."""
+    token = matches.practice_links(context, "toy", "yard")["north"]
+    async with window(browser, **PHONE) as opened:
+        hands = await Hands.at(opened, f"{address}/seat/{token}")
+        page = hands.page
+        await page.locator('[data-tab="sheet"]').first.click()
+        await page.locator("#order-lines > summary").click()
+        await page.locator("#order-lines textarea").fill("hide 12")
+        await page.locator("#order-lines button", has_text="Put these").click()
+        await expect(page.locator(".written-line")).to_have_count(1)
+
+        async def nudged(route: Route) -> None:
+            await page.evaluate("document.dispatchEvent(new CustomEvent('htmx:after:swap', { detail: { ctx: {} } }))")
+            await route.continue_()
+
+        await page.locator("#notice").evaluate("(notice) => notice.replaceChildren()")  # as it goes by itself
+        await page.route("**/orders", nudged)
+        await expect(page.locator("#desk")).to_have_attribute("data-tab", "sheet")
+        await page.locator("#act button", has_text="Send 1 order").click()
+        await expect(page.locator("#notice .notice.good")).to_be_visible()
+        await expect(page.locator("#desk")).to_have_attribute("data-tab", "orders")
         assert not hands.complaints

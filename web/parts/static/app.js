@@ -231,13 +231,15 @@
       lookAtChosen();
     }
     // What was sent is off the sheet: what is asked next, and what was told, stand among the orders.
+    // A nudge may come before the answer, and says nothing of it.
     if (sending && find("#notice .notice.good") && desk().dataset.tab === "sheet") {
       openTab("orders");
       find("#panels").scrollTop = 0;
     }
+    if (find("#notice .notice")) sending = false;
     // A strip shows who is chosen alone; once nobody is, it would hide what is asked and told.
     if (desk()?.dataset.stop === "strip" && !find("#orders .chosen")) stopAt("half");
-    chosen = sending = false;
+    chosen = false;
     desk()?.classList.remove("choosing");
     // What was pressed is gone with the swap: the keyboard goes on from the heading of what took its place.
     if (leftOff && document.activeElement === document.body) {
