@@ -91,9 +91,11 @@ class Draft:
     def is_last(self, *orders: Order) -> bool:
         """Whether nothing but closing the step is left to order once these, which the rules allow, are given.
 
-        Where orders can still be given to several, it is not asked: none of them is the last word.
+        Where orders can still be given to several, and these are not for them all, it is not asked: none of them is the
+        last word.
         """
-        if len({option.subjects for option in self.now}) > 1:
+        several, given = {option.subjects for option in self.now}, {one for order in orders for one in order.subjects()}
+        if len(several) > 1 and not given.issuperset(one for subjects in several for one in subjects):
             return False
         game = self.reading.game
         refusals, after = judging.judged(game, self.believed, orders)

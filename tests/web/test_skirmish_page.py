@@ -29,6 +29,7 @@ from service.matches import Context, put_sheet, seat_by_link
 from service.matches.reading import where_of
 from service.matches.turn_letters import question
 from tests.client import TestClient
+from tests.games.skirmish.positions import position as in_phase
 from tests.games.skirmish.table import Table, position
 from tests.games.skirmish.test_flight import plain
 from tests.games.skirmish.test_support import CALL, battery
@@ -204,6 +205,23 @@ def test_whoever_is_aimed_at_by_a_tap_is_fired_at_with_what_is_likeliest_to_hit(
         allied.take(visitor.get(html.unescape(re.search(r'href="([^"#]+)', tag)[1])))
         given = json.loads(allied.form("/sheet", kind="fire")["fixed"])
         assert (given["target"], given["weapon"]) == (field.handle(base), "high explosive"), base
+
+
+def test_all_who_can_rally_is_the_loud_button_and_closes_the_step_however_many_they_are(
+    context: Context, visitor: TestClient
+):
+    """Of one it closed the step; two were put on the sheet, beside a louder button by which nobody rallied."""
+    field = in_phase(
+        "A-SQ1 squad at 0507 broken", "A-SQ2 squad at 0505 broken", "G-SQ1 squad at 1507", step="self-rally"
+    )
+    links = saved(context, SKIRMISH, field.opening, Outcome(field.truth, field.journal, field.logs))
+    allied = sit(visitor, links["allied"])
+    assert re.findall(r'class="button primary"[^>]*>([^<]+)', allied.page) == ["All who can, by themselves "]
+    assert len(re.findall(r"to rally\.</span></li>", allied.page)) == 2
+    allied.take(visitor.post(f"{allied.path}/sheet/at-once", data=allied.form("/sheet/at-once") | {"then": "close"}))
+    assert allied.status == 200 and "Self-rally" not in re.findall(r'id="asked-title"[^>]*>([^<]+)', allied.page)
+    told = context.store.read(allied.path.split("/")[2]).state.bases
+    assert all("rally" in told[base].tried for base in ("A-SQ1", "A-SQ2"))
 
 
 def test_after_a_call_by_radio_the_loud_button_leaves_the_step_open(context: Context, visitor: TestClient):

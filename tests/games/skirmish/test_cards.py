@@ -14,7 +14,7 @@ from service.games.skirmish.sections.advance import Advance
 from service.games.skirmish.sections.fire import Fire
 from service.games.skirmish.sections.gunnery import Shoot
 from service.games.skirmish.sections.halts import Halt
-from service.games.skirmish.sections.moving import Move
+from service.games.skirmish.sections.moving import FireOnMove, Move
 from tests.bills import lines
 from tests.games.skirmish.table import Table, position
 from tests.games.skirmish.test_flight import plain
@@ -215,6 +215,29 @@ def test_fire_that_missed_is_not_said_to_have_left_its_target_as_it_was_before()
     table.logs["allied"].append(replace(shot, number=shot.number + 1, report=seen))
     told = "Enemy squad 1: no effect. Firepower 4, dice 6 and 5 against 8 or less."
     assert card(table, "allied", "fire").outcome == told
+
+
+def test_a_base_that_is_lost_is_marked_where_it_stood():
+    """It had no place on its card, so that a phone turned to the next card and the map to somebody else."""
+    table = scene("A-GUN at_gun_75 at 0507 heading 1", "A-SQ1 squad at 0505", "G-TK medium_tank at 0707 heading 4",
+                  "G-SQ1 squad at 0705", by_purpose={"P13 shot": [6, 4, 3, 3], "P13 hit": [1, 2]})  # fmt: skip
+    shot = Shoot(base="A-GUN", target=table.handle("G-TK"))
+    table.order("allied", shot).order("allied", shot)
+    marks = [(one.does, one.own, one.way) for one in cards(table, "german", "under-fire")[-1].card.courses]
+    assert ("lost", True, ("0707",)) in marks
+
+
+def test_fire_after_a_move_is_said_as_other_fire_is():
+    """“Fire after its move: MMG team, target Enemy 4, a squad, in 1110, with Small arms” read like a form."""
+    table = scene("A-SQ1 squad at 0507", "G-SQ1 squad at 0707", step="movement")
+    known, target = SKIRMISH.known(table.picture("allied")), table.handle("G-SQ1")
+    words = SKIRMISH.in_words(known)
+    shot = FireOnMove(base="A-SQ1", target=target)
+    assert words(SKIRMISH.words.order(known, shot)) == f"A-SQ1 fires after its move at enemy {target}, a squad, in 0707"
+    nearest = FireOnMove(base="A-SQ1", within=3, in_motion=True)
+    assert words(SKIRMISH.words.order(known, nearest)) == (
+        "A-SQ1 fires after its move at the nearest enemy within 3 hexes that it has made out by then, staying in motion"
+    )
 
 
 def test_a_target_that_cowers_is_said_to_cower():

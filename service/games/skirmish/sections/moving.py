@@ -9,11 +9,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import ClassVar, Literal
 
+from service.engine.facts import running
 from service.engine.options import Choice, Domain, Option, Routes, Several
 from service.engine.order_words import Saying, SayingIn, through
 from service.engine.orders import Order, Phrase, accepts, demand
 from service.engine.roles import Subject, Target
-from service.engine.sentences import Sentence, place, say
+from service.engine.sentences import Said, Sentence, counted, place, say
 from service.games.skirmish.known.entering import check_entry
 from service.games.skirmish.known.firepower import Weapon, weapons_of
 from service.games.skirmish.known.orders import Movement
@@ -228,6 +229,24 @@ class FireOnMove(Order):
     within: int | None = None
     weapon: Weapon = "small arms"
     in_motion: bool = False
+
+    def said(self, to: SayingIn[SkirmishWords]) -> Sentence:
+        return say(to.unit(self.base), " fires after its move", *self.at(to))
+
+    def on_button(self, to: SayingIn[SkirmishWords]) -> Sentence:
+        return say("Fire after the move", *self.at(to))
+
+    def at(self, to: SayingIn[SkirmishWords]) -> Iterator[Said]:
+        """At whom, with what and how."""
+        within = "" if self.within is None else f" within {counted(self.within, 'hex', 'hexes')}"
+        if self.target is None:
+            what = self.of.replace("_", " ") if self.of else "enemy"
+            yield f" at the nearest {what}{within} that it has made out by then"
+        else:
+            yield " at "
+            yield to.words.aimed_at(to.known, self.target, running, at_all=True)
+            yield within
+        yield f" with {self.weapon}" * (self.weapon != "small arms") + ", staying in motion" * self.in_motion
 
     def check(self, picture: Picture) -> None:
         base = planned(picture, picture.base(self.base))

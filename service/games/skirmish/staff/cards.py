@@ -86,7 +86,7 @@ def card_of(now: Picture, known: Mapping[str, Contact], story: Story) -> Card:
     runner.contacts, runner.reports = dict(known), story.reports
     runner.late = {id(one.report) for one in story.entries if story.fires.get(one.number) == REMAINING}
     lost = tuple(losses(runner))
-    courses = tuple(dict.fromkeys((*courses_of(story), *ended(runner))))
+    courses = tuple(dict.fromkeys((*courses_of(story), *ended(runner, story))))
     said = {
         "fire": fired, "under fire": suffered, "close combat": fought, "artillery": shelled, "checks": checked,
         "moves": moved, "their moves": watched, "air strike": bombed,
@@ -407,6 +407,8 @@ def courses_of(story: Story) -> Iterator[Course]:
                 yield Course(does="contact", own=False, way=(contact.hex,))
 
 
-def ended(runner: Runner) -> Iterator[Course]:
+def ended(runner: Runner, story: Story) -> Iterator[Course]:
+    for here in story.lost:
+        yield Course(does="lost", own=True, way=(here,))
     for lost in runner.all(r.EnemyLost):
         yield Course(does="lost", own=False, way=(lost.hex,))

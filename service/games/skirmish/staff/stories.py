@@ -43,6 +43,8 @@ class Story:
     """As what the base it is about came out of the fire without a throw, with the suppressions that it had taken."""
     fell: tuple[Hex, ...] = ()
     """Where shells or bombs were seen to fall."""
+    lost: tuple[Hex, ...] = ()
+    """Where own bases were lost, as far as the reader was told where they stood."""
 
     @property
     def reports(self) -> list[Report]:
@@ -156,7 +158,10 @@ class Sorting:
                 of_fire = suffered if report.rule == r.MORALE_CHECK else None
                 return of_fire or self.story("checks", report.what)
             case r.BaseLost():
-                return self.begun("under fire", report.base) or self.fight
+                story, here = self.begun("under fire", report.base) or self.fight, self.own.get(report.base)
+                if story is not None and here:
+                    story.lost = (*story.lost, here)
+                return story
             case r.EnemyLost():
                 near = self.shelled and any(self.apart(fell, report.hex) <= 1 for fell in self.shelled.fell)
                 return self.aimed_at.get(report.handle) or self.fight or (self.shelled if near else None)

@@ -127,14 +127,14 @@ ON_YOUR_BEHALF = "you had not answered, so this was fired on your behalf"
 THEIR_TURN = (
     say("The enemy's player turn"),
     say(
-        "They rally, fire and order their moves; you are told what your men see of it, and what hits them. This page "
-        "changes by itself then, and when you may fire. Meanwhile you can write your fire plan."
+        "They rally, fire and order their moves. You are told what your men see, and what hits them: this page changes "
+        "by itself. Meanwhile you can write your fire plan."
     ),
 )
 """Title and sentence for a side that is not asked."""
 TRIES_ARE_TOLD_LATER = (
-    " Your own men may rally and repair meanwhile too: you hear how that went when the enemy's moves begin, or just "
-    "before you notice the first of their shots."
+    " Your own men may rally and repair too: you hear how that went when the enemy's moves begin, or just before you "
+    "notice the first of their shots."
 )
 """For a side with somebody who may try something there; who sees them sees at once what comes of it."""
 NAME_THE_SHOT, AT_ARMOUR = "then name the shot", "at armour"
