@@ -2,29 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from service.engine.orders import Done, Order
 from service.games.korsun.known.reports import ArmorShot, CombatFought, CombatThrown
-from service.games.korsun.printed.scenario import AGREED, COMBAT_DECISIONS
+from service.games.korsun.printed.scenario import COMBAT_DECISIONS
 from service.games.korsun.sections.attacks import DeclareAttack
 from service.games.korsun.sections.decisions import Advance, AimAt, FallBack, TakeLosses
 from service.games.korsun.sections.support import CommitEngineers
-from tests.games.korsun.table import Table
+from tests.games.korsun.asked_seldom import COMERS, STORM, asked
 from tests.games.korsun.test_combat import combat, fought
-
-STORM = ("42 at 0610", "22GTB at 0610", "20GTB at 0611", "DG332 at 0711", "marker XXXXII at 0907")
-"""They come at DG332 in 0711 by 2:1, and by combined arms and armor at 4:1."""
-COMERS = ("42", "22GTB", "20GTB")
-
-
-def asked(*things: str, die: int, hex: str = "0711", units: tuple[str, ...] = COMERS, **more: Any) -> Table:
-    """An attack without a plan, in a match in which everything is asked, with the die that it will throw."""
-    dice = {"KOR-CBT-32": [die], "KOR-CBT-31": [6, 6]}
-    table = combat(*things, options=AGREED, by_purpose=dice, **more)
-    return table.order("so", DeclareAttack(hex=hex, units=units), Done())
 
 
 def test_the_steps_are_taken_by_whom_their_owner_names():
