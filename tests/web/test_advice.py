@@ -24,7 +24,7 @@ from service.matches.coaching import be_coached
 from service.matches.order_json import orders_from_plain
 from tests.advice import advised
 from tests.games.campaign1776.asked_in_battle import stopped, supply_asked
-from tests.games.korsun.asked_seldom import broken_through, crowded, driven_off, hurt
+from tests.games.korsun.asked_seldom import broken_through, crowded, driven_off, hurt, with_a_depot
 from tests.games.ndc.fighting import answer, attack, battle, resolved
 from tests.games.skirmish.table import position as skirmish
 from tests.offers import options_for
@@ -40,15 +40,13 @@ LEAST_MET = {"campaign1776": 4}
 """Headings that a match comes to in so few calls; those of 1776's battles are looked at beside its other tests."""
 """The games that have lessons."""
 RARE = {
-    "korsun": {"2-supply-point-receipt-phase", "3-supply-determination-phase"},
     "campaign1776": {
         "american-militia-and-continentals", "tory-militia", "american-supply", "british-supply-and-regulars",
         "british-fleets", "french-fleets",
     },
 }  # fmt: skip
-"""Lessons that few matches at random come to: a depot has to stand, fleets to be repaired; or
-what both sides agreed on asks for them."""
-LAID = {"campaign1776": (stopped, supply_asked), "korsun": (crowded, broken_through, hurt, driven_off)}
+"""Lessons that few matches at random come to: fleets have to be repaired, or what both sides agreed on asks for them."""
+LAID = {"campaign1776": (stopped, supply_asked), "korsun": (crowded, broken_through, hurt, driven_off, with_a_depot)}
 """Positions at headings that matches at random seldom come to."""
 OPENING_CALLS = 40
 """So many headings are closed without an order before the match goes on at random: a first game's own beginning."""

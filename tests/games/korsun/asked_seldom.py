@@ -7,7 +7,7 @@ from typing import Any
 from service.engine.hexes import Hex
 from service.engine.orders import Done
 from service.games.korsun.printed.scenario import AGREED
-from service.games.korsun.printed.units import Barrage
+from service.games.korsun.printed.units import Barrage, Depot
 from service.games.korsun.sections.attacks import DeclareAttack
 from tests.games.korsun.table import Table, position
 
@@ -58,3 +58,14 @@ def hurt() -> Table:
 def driven_off() -> Table:
     """The defender is asked where its regiment falls back to."""
     return asked(*STORM, die=6).done_until("the-retreat")
+
+
+def with_a_depot() -> Table:
+    """The German side, in step 2 of Stage C, has a depot that can take points in."""
+    table = position(
+        "198R at 0916", "ART188 at 1107", "21 at 0107", "marker III at 0915 sp 6", heading="C", scenario="korsun-full",
+        turn=10, options=("depot",), german={"depots": {"0916": Depot(command="III", sp=1)}},
+    )  # fmt: skip
+    while table.truth.steps["German"] != "2-supply-point-receipt-phase":
+        table.done("ge")
+    return table
