@@ -45,7 +45,7 @@ RARE = {
         "british-fleets", "french-fleets",
     },
 }  # fmt: skip
-"""Lessons that few matches at random come to: fleets have to be repaired, or what both sides agreed on asks for them."""
+"""Lessons that few matches at random come to: fleets have to be repaired, or both sides agreed on being asked."""
 LAID = {"campaign1776": (stopped, supply_asked), "korsun": (crowded, broken_through, hurt, driven_off, with_a_depot)}
 """Positions at headings that matches at random seldom come to."""
 OPENING_CALLS = 40
