@@ -196,6 +196,16 @@ def forms_alike(
     return met
 
 
+def coached_alike(a: House, b: House, standing: Order) -> set[int]:
+    """What the trial asks for between calling the coach and sending them away; the statuses met.
+
+    Both houses have been looked at before: whichever has read a picture already has less to do.
+    """
+    same_houses(a, b, "before the coach is called", glance=True)
+    coach = [place for place, (_, path, _) in enumerate(forms(a, [], [standing])) if path == f"{a.page}/coach"]
+    return forms_alike(a, b, [], [standing], slice(coach[0], coach[-1] + 1))
+
+
 AS_TEXT = {"Content-Type": "text/plain"}
 LINES = ("done", "move E1 to 0707", "fire", "attack 0909 with 1 as assault", "no order", "attend present")
 """Order lines that anybody might try, in any game."""

@@ -13,7 +13,7 @@ from service.games.korsun.game import KORSUN
 from service.games.korsun.known.lines import AddDemolitionLine
 from tests.random_play import random_orders
 from tests.secrecy import korsun_worlds
-from tests.secrecy.bustle import STATUSES, try_houses, untried
+from tests.secrecy.bustle import STATUSES, coached_alike, try_houses, untried
 from tests.secrecy.houses import CANARY, House, as_wire, house_of, same_houses
 from tests.secrecy.korsun_beginnings import contact_table
 from tests.secrecy.korsun_changes import other_laid, other_lines
@@ -58,6 +58,12 @@ def test_routes_pages_and_forms_read_the_same_in_both_worlds(start, part, empty_
     worlds, a, b = pair_of_houses(start, 0, empty_database, tmp_path)
     assert try_houses(a, b, worlds, SECRET, [SECRET], random.Random(0), part)
     assert CANARY not in "".join(capfd.readouterr())
+
+
+@pytest.mark.parametrize("start", [STARTS[0], *(pytest.param(start, marks=pytest.mark.soak) for start in STARTS[1:])])
+def test_the_coach_and_the_pages_while_there_is_one_read_the_same_in_both_worlds(start, empty_database, tmp_path):
+    _, a, b = pair_of_houses(start, 0, empty_database, tmp_path)
+    assert 200 in coached_alike(a, b, SECRET)
 
 
 @pytest.mark.soak

@@ -14,7 +14,7 @@ import pytest
 from service.engine.sentences import say
 from service.games.ndc.game import NDC
 from tests.random_play import random_orders
-from tests.secrecy.bustle import PAGES, alike, forms, forms_alike, pass_time
+from tests.secrecy.bustle import PAGES, alike, coached_alike, pass_time
 from tests.secrecy.houses import MATCH, House, as_wire
 from tests.secrecy.test_two_worlds_http import SECRET, STARTS, pair_of_houses
 from tests.secrecy.worlds import Leak
@@ -45,12 +45,6 @@ def enemy(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], int]:
     return figure
 
 
-def coached_alike(a: House, b: House) -> None:
-    """What the trial asks for between calling the coach and sending them away."""
-    coach = [place for place, (_, path, _) in enumerate(forms(a, [], [SECRET])) if path == f"{a.page}/coach"]
-    forms_alike(a, b, [], [SECRET], slice(coach[0], coach[-1] + 1))
-
-
 def test_a_coach_who_knows_where_the_enemy_is(monkeypatch, enemy, empty_database, tmp_path):
     """They advise the same, in words that go by the truth."""
     from web.table import coach_note
@@ -64,7 +58,7 @@ def test_a_coach_who_knows_where_the_enemy_is(monkeypatch, enemy, empty_database
     monkeypatch.setattr(coach_note, "coaching", coaching)
     _, a, b = pair_of_houses(STARTS[0], 0, empty_database, tmp_path)
     with pytest.raises(Leak, match=r"^POST .*/coach.* differs"):
-        coached_alike(a, b)
+        coached_alike(a, b, SECRET)
 
 
 @pytest.mark.soak
@@ -84,7 +78,7 @@ def test_a_coach_who_leads_to_where_the_enemy_is(monkeypatch, enemy, empty_datab
             folder = tmp_path / str(seed)
             folder.mkdir()
             _, a, b = pair_of_houses(start, seed, empty_database, folder)
-            coached_alike(a, b)
+            coached_alike(a, b, SECRET)
 
 
 def test_a_printed_sheet_that_counts_what_is_hidden(monkeypatch, enemy, empty_database, tmp_path):
