@@ -18,6 +18,7 @@ from service.engine.game import AnyGame
 from service.engine.orders import Done
 from service.engine.recording import Outcome
 from service.engine.reports import OrdersAccepted
+from service.games.korsun.game import KORSUN
 from service.games.ndc.game import NDC
 from service.games.ndc.sections.declare import DeclareGroundCombat, Interdict
 from service.games.ndc.sections.movement import Move
@@ -25,6 +26,7 @@ from service.games.skirmish.game import SKIRMISH
 from service.games.skirmish.sections.fire import Fire
 from service.matches import Context, seat_by_link
 from tests.client import TestClient
+from tests.games.korsun.test_cards import fought
 from tests.games.ndc.fighting import answer, attack, battle, resolved, stock
 from tests.games.skirmish.table import position as skirmish
 from tests.positions import Table, position
@@ -35,7 +37,7 @@ from tests.web.nudged import BY_HTMX, CARD, MOST_OF_A_CARD, Kept
 
 @pytest.fixture
 def games() -> Mapping[str, AnyGame]:
-    return {"ndc": NDC, "skirmish": SKIRMISH}
+    return {"ndc": NDC, "skirmish": SKIRMISH, "korsun": KORSUN}
 
 
 def page_of(context: Context, table: Table, seat: str) -> str:
@@ -45,6 +47,16 @@ def page_of(context: Context, table: Table, seat: str) -> str:
 
 def words(html: str) -> str:
     return re.sub(r"\s+", " ", unescape(re.sub("<[^>]+>", " ", html)))
+
+
+def test_what_came_of_a_fight_and_what_it_cost_are_two_sentences_in_the_line_over_a_question(
+    context: Context, visitor: TestClient
+):
+    """In Korsun the outcome is a result of the table, and a loss is steps of a unit."""
+    table = fought()
+    link = saved(context, KORSUN, table.opening, Outcome(table.truth, table.journal, table.logs))["German"]
+    [line] = re.findall(r'class="ask-came">(.*?)</p>', visitor.get(link).text, re.S)
+    assert words(line).strip() == "Combat at 1114: 2:1, die 5: -/1R1. 34R: 1 step."
 
 
 def test_a_fight_stands_on_the_page_as_its_outcome_and_opens_to_all_of_it(context: Context, visitor: TestClient):

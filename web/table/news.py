@@ -152,17 +152,19 @@ def card_shown(card: Card, links: Links, reads: Reads, drawing: GameMap | None) 
     def plain(said: Sentence) -> str:
         return plain_text(reads(said), links.ground)
 
-    places = [place for place in card.places if place in links.places]
+    places, brief = [place for place in card.places if place in links.places], plain(card.brief or card.outcome)
     there = f"&place={quote(places[0], safe='')}" if places else ""
     return CardShown(
         number=card.number,
         weight=card.weight,
         title=plain(card.title),
         outcome=plain(card.outcome),
-        brief=plain(card.brief or card.outcome),
+        brief=brief if brief.endswith((".", "?", "!")) or not brief else f"{brief}.",
         text=linked(reads(card.text), links),
         sums=tuple(sum_shown(one, links, reads) for one in card.sums),
-        losses=tuple(LossShown(own=one.own, said=f"{plain(one.who)}: {plain(one.what)}") for one in card.losses),
+        losses=tuple(
+            LossShown(own=one.own, said=f"{plain(one.who)}: {plain(one.what)}", whole=one.whole) for one in card.losses
+        ),
         where=listing(places) or "",
         drawn=courses_drawn(drawing.geometry, card.courses) if drawing is not None else Markup(""),
         at=f"{links.seat}/history?at={card.number}{there}",

@@ -165,10 +165,11 @@ class SumShown:
 
 @dataclass(frozen=True, kw_only=True)
 class LossShown:
-    """A loss on a card."""
+    """A loss on a card. `whole`: that of a unit that is gone for good."""
 
     own: bool
     said: str
+    whole: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -176,8 +177,8 @@ class CardShown:
     """What came of one fight or movement.
 
     `where` are its places on the map, as its script reads them, and `drawn` what happened there; `at` leads to that
-    moment in the history, where it can be seen without a script. `brief` is the outcome without its cause. Not every
-    card `opens`: of some all is said in sight.
+    moment in the history, where it can be seen without a script. `brief` is the outcome without its cause, as a
+    sentence. Not every card `opens`: of some all is said in sight.
     """
 
     number: int

@@ -42,6 +42,13 @@ def test_a_combat_is_one_card_named_by_its_hex():
         assert shifts.least == shifts.most and plain_text(shifts.comes_to) in plain_text(card(table, side).outcome)
 
 
+def test_a_combat_that_is_still_to_be_fought_is_said_to_be():
+    table = position("42 at 1013", "22GTB at 1113", "34R at 1114", heading="E combat")
+    table.order("so", DeclareAttack(hex="1114", units=("22GTB", "42"), planned=True))  # type: ignore[arg-type]
+    table.done("so").done_until("combat-air-support-of-the-defender")
+    assert {plain_text(card(table, side).outcome) for side in ("so", "ge")} == {"Not fought yet"}
+
+
 def test_losses_are_ours_or_theirs_and_ours_are_read_first():
     table = fought()
     soviet, german = card(table, "so"), card(table, "ge")

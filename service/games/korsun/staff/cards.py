@@ -22,7 +22,7 @@ def of_combat(picture: Picture, card: Card, entries: Sequence[LogEntry]) -> Card
     card = replace(card, title=say("Combat at ", place(hex)))
     fought = next((one.report for one in entries if isinstance(one.report, CombatFought)), None)
     if fought is None:
-        return card
+        return replace(card, outcome=say("Not fought yet"))
     losses = tuple(loss(picture, id, steps) for id, steps in fought.losses.items())
     return replace(
         card, outcome=outcome(fought), sums=(shifts(fought),) if fought.die else (), losses=losses,
