@@ -43,6 +43,15 @@ def test_a_group_is_prepared_when_it_is_due_and_only_in_this_step():
     assert late.refused("allied", NORTH) == "WRONG_PHASE"
 
 
+def test_closing_the_step_with_nobody_announced_is_asked_about_once_more():
+    """A tap in the moment in which the page changed closed it, and the veterans waited a turn."""
+    table = expecting()
+    [said] = SKIRMISH.foretell(table.picture("allied"), ())
+    assert said.grave and plain_text(said.text).startswith("You announce no zone: those who wait do not come on")
+    table.order("allied", NORTH)
+    assert not any(one.grave for one in SKIRMISH.foretell(table.picture("allied"), ()))
+
+
 @pytest.mark.rule("SKR-RNF-02")
 def test_the_defender_learns_the_place_before_any_fire_and_nothing_of_the_group():
     table = expecting("G-SQ1 at 1309").order("allied", NORTH)

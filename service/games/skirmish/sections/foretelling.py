@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from service.engine.odds import Foretold
 from service.engine.orders import Order
 from service.engine.sentences import say
+from service.games.skirmish.known.entering import to_come
 from service.games.skirmish.known.picture import Picture
 from service.games.skirmish.sections.advance import Advance
 from service.games.skirmish.sections.fire import Fire
@@ -25,6 +26,9 @@ SHOTS = (
 ADVANCE = "The enemy sees an advance as far as their bases see it, and cannot halt it by fire."
 ZONE = "The enemy is told the zone where your reinforcements will come on."
 NO_MOVES = "You send no moves: closing this step ends your movement for this player turn."
+NOBODY_COMES = "You announce no zone: those who wait do not come on in this player turn."
+GRAVE = (NO_MOVES, NOBODY_COMES)
+"""What is given up by closing a step, of which its player is asked once more."""
 
 
 def foretell(picture: Picture, orders: Sequence[Order]) -> list[Foretold]:
@@ -38,5 +42,12 @@ def foretell(picture: Picture, orders: Sequence[Order]) -> list[Foretold]:
         (any(isinstance(order, Advance) for order in orders), ADVANCE, "SKR-ADV-03"),
         (any(isinstance(order, Prepare) for order in orders), ZONE, "SKR-RNF-02"),
         (still and picture.address.endswith("/movement"), NO_MOVES, "SKR-MOV-06"),
+        (picture.address.endswith("/reinforcements") and waits(picture), NOBODY_COMES, "SKR-RNF-01"),
     ]
-    return [Foretold(text=say(text), rule=rule, grave=text is NO_MOVES) for due, text, rule in found if due]
+    return [Foretold(text=say(text), rule=rule, grave=text in GRAVE) for due, text, rule in found if due]
+
+
+def waits(picture: Picture) -> bool:
+    """Whether a group could come on, and none has a zone to do so, as the sheet leaves it."""
+    waiting = [one for one in to_come(picture.rules, picture.side, picture.own) if picture.turn >= one.from_turn]
+    return bool(waiting) and not any(picture.groups[one.id].zone for one in waiting)
