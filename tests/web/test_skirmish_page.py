@@ -32,6 +32,7 @@ from tests.client import TestClient
 from tests.games.skirmish.positions import position as in_phase
 from tests.games.skirmish.table import Table, position
 from tests.games.skirmish.test_flight import plain
+from tests.games.skirmish.test_reinforcements import expecting
 from tests.games.skirmish.test_support import CALL, battery
 from tests.offers import options_for
 from tests.web.conftest import Forms, Plain, sit
@@ -222,6 +223,15 @@ def test_all_who_can_rally_is_the_loud_button_and_closes_the_step_however_many_t
     assert allied.status == 200 and "Self-rally" not in re.findall(r'id="asked-title"[^>]*>([^<]+)', allied.page)
     told = context.store.read(allied.path.split("/")[2]).state.bases
     assert all("rally" in told[base].tried for base in ("A-SQ1", "A-SQ2"))
+
+
+def test_the_button_of_reinforcements_says_their_zone_in_a_few_words(context: Context, visitor: TestClient):
+    """On a phone “Announce reinforcements: Reserve squad, zone North” was cut before the zone."""
+    field = expecting()
+    links = saved(context, SKIRMISH, field.opening, Outcome(field.truth, field.journal, field.logs))
+    page = sit(visitor, links["allied"]).page
+    assert re.findall(r'class="commit-words"[^>]*>([^<]+)', page)[0] == "Announce zone north"
+    assert "Close without orders …" in page
 
 
 def test_after_a_call_by_radio_the_loud_button_leaves_the_step_open(context: Context, visitor: TestClient):

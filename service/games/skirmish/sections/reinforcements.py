@@ -10,9 +10,10 @@ from service.engine.dice import Dice
 from service.engine.events import Event
 from service.engine.hexes import Hex
 from service.engine.options import Choice, Option
+from service.engine.order_words import Saying
 from service.engine.orders import Order, Phrase, demand
 from service.engine.seats import Seat
-from service.engine.sentences import own, say
+from service.engine.sentences import Sentence, own, say
 from service.engine.telling import tell
 from service.games.skirmish.known.entering import groups_of, to_come
 from service.games.skirmish.known.picture import Group, Picture
@@ -43,6 +44,9 @@ class Prepare(Order):
     kind: Literal["prepare"] = "prepare"
     group: str
     zone: str
+
+    def on_button(self, to: Saying) -> Sentence:
+        return say(f"Announce zone {self.zone}")
 
     def rule_out(self, picture: Picture) -> None:
         group = groups_of(picture.rules, picture.side).get(self.group)
