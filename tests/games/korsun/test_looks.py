@@ -102,3 +102,31 @@ def test_a_side_that_gets_no_points_is_told_that_its_units_have_not_moved_before
     )
     assert "a-replacement-segment" in address_of(table.truth.cursor) and table.options("so", "replace")
     assert not table.picture("so").own["233TB"].moved
+
+
+@pytest.mark.parametrize(
+    ("scenario", "seed"),
+    [
+        ("korsun-intro", 1),
+        *(
+            pytest.param(name, seed, marks=pytest.mark.soak)
+            for name in ("korsun-first", "korsun-intro", "korsun-full")
+            for seed in range(2, 6)
+        ),
+    ],
+)
+def test_whoever_is_asked_has_been_told_all_that_they_see_and_have(scenario: str, seed: int):
+    """But in Stage C, out of which neither side learns anything before it is over (KOR-SUP-01)."""
+    met: Counter[str] = Counter()
+    match, rng, dice = begun(KORSUN, seed, strict=False, scenario=scenario)
+    state = match.state
+    while not state.ended and sum(met.values()) < 200:
+        for seat in state.waiting:
+            heading = address_of(state.cursor)
+            assert not list(tell_own(state, seat)), (heading, seat)
+            if "c-mutual-supply-stage" not in heading:
+                assert seat in state.held or not list(look_of(state, seat)), (heading, seat)
+            met[heading.split("/")[-1]] += 1
+        one_call(match, rng, dice, strict=False)
+        state = match.state
+    assert len(met) > 12, met
