@@ -44,9 +44,8 @@ def company_shown(found: Company, words: PlainWords, open_here: Collection[Seat]
     if not found.by_link:
         return None
     whose = found.holders[found.seat]
-    if (
-        whose is None or whose.kind != "named" or not whose.name
-    ):  # a guest who was let in again comes by a link to a seat of their own
+    name = whose.name if whose is not None and whose.kind == "named" else None
+    if not name:  # a guest who was let in again comes by a link to a seat of their own
         return CompanyShown(
             tone="",
             title="You came by a link to this seat.",
@@ -54,6 +53,6 @@ def company_shown(found: Company, words: PlainWords, open_here: Collection[Seat]
         )
     return CompanyShown(
         tone="",
-        title=f"You came by a link to the seat of {whose.name},",
+        title=f"You came by a link to the seat of {name},",
         text=f"who sees what you see and may order what you may. {held}.",
     )
