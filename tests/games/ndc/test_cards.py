@@ -107,6 +107,17 @@ def test_a_card_says_where_a_retreat_ended_that_was_gone_in_part_unasked_and_wha
     assert ("retreat", True, ("0902", "1002", "1102")) in courses(theirs)
 
 
+def test_who_may_go_on_through_units_of_their_own_reads_that_these_hexes_do_not_count():
+    """Where one of the ways leads through one; else the number stands alone."""
+
+    def to_go(*others: str) -> str:
+        known = NDC.known(attack(battle(*others, attacker="leadership 5", die=7)).done("us").picture("us"))
+        return {fact.label: NDC.in_words(known)(fact.value) for fact in NDC.words.question(known)}["Hexes to go"]
+
+    assert to_go() == "1"
+    assert to_go("us U-I2 at 1002 defend") == "1, not counting those where units of yours stand"
+
+
 @pytest.mark.rule("NDC-RES-11")
 def test_a_card_says_why_a_retreat_was_not_asked_for():
     known = ("su S-I1 at 1101 attack known", "su S-I2 at 1003 attack known")
