@@ -20,8 +20,8 @@ from service.games.ndc.printed.units import Marker, Unit
 class OwnUnit:
     """One of the seat's own units as it believes it to be.
 
-    `allowance`, `spent` and `left` are movement points of this phase; `level` is its intelligence level, what the enemy
-    may know of it, 0 to 4; `states` are words such as engaged, stopped, finished, low on ammunition.
+    `allowance` and `left` are movement points of its side's Movement and Combat Phase, this or the next, `spent` those
+    of this or the last; `level` is its intelligence level, what the enemy may know of it, 0 to 4; `states` are words such as engaged, stopped, finished, low on ammunition.
     """
 
     id: str
@@ -179,7 +179,7 @@ def own_unit(picture: Picture, unit: Unit) -> OwnUnit:
     """One own unit with the figures that its mode, T/O level and the weather give it."""
     strength = picture.tables.strength(unit.profile, unit.mode, unit.to, zone=unit.zone, detachment=unit.halved)
     points = allowance(picture, unit)
-    spent = unit.spent if picture.segment else 0  # what went in a phase that is over is there again in the next
+    gone = unit.spent if picture.segment else 0  # what went in a phase that is over is there again in the next
     return OwnUnit(
         id=unit.id,
         designation=unit.designation,
@@ -196,8 +196,8 @@ def own_unit(picture: Picture, unit: Unit) -> OwnUnit:
         attack=strength.attack,
         defence=strength.defence,
         allowance=points,
-        spent=spent,
-        left=max(0, points - spent),
+        spent=unit.spent,
+        left=max(0, points - gone),
         leadership=unit.leadership,
         rating=unit.rating,
         in_command=unit.hex is not None and in_command(picture.own, unit, picture.rules),
