@@ -21,7 +21,8 @@ class OwnUnit:
     """One of the seat's own units as it believes it to be.
 
     `allowance` and `left` are movement points of its side's Movement and Combat Phase, this or the next, `spent` those
-    of this or the last; `level` is its intelligence level, what the enemy may know of it, 0 to 4; `states` are words such as engaged, stopped, finished, low on ammunition.
+    of this or the last; `level` is its intelligence level, what the enemy may know of it, 0 to 4; `states` are words
+    such as engaged, stopped, finished, low on ammunition.
     """
 
     id: str
