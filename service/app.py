@@ -236,7 +236,7 @@ def superseded() -> None:
 
 
 def duties_of(context: Context, settings: Settings) -> list[Callable[[], Duty]]:
-    """What is there once in a house: those who tell by mail and on the web, and the door for mails that come in."""
+    """What is there once on a server: those who tell by mail and on the web, and the door for mails that come in."""
     found: list[Callable[[], Duty]] = [*senders_of(context, settings)]
     if settings.mail_in:
         found.append(lambda: mail_door(context, settings))
@@ -244,7 +244,7 @@ def duties_of(context: Context, settings: Settings) -> list[Callable[[], Duty]]:
 
 
 def senders_of(context: Context, settings: Settings) -> list[Callable[[], Sender]]:
-    """What makes those who tell whoever is to be told, by mail and on the web; none in a house without an address."""
+    """What makes those who tell whoever is to be told, by mail and on the web; none on a server without an address."""
     if not settings.site:
         return []
     from service.mailing.sender import MailSender, WebSender
@@ -255,7 +255,7 @@ def senders_of(context: Context, settings: Settings) -> list[Callable[[], Sender
 
 
 def push_keys_of(settings: Settings) -> PushKeys | None:
-    """The keys by which browsers are told; None in a house that tells none. Raises ValueError, RuntimeError."""
+    """The keys by which browsers are told; None on a server that tells none. Raises ValueError, RuntimeError."""
     if not settings.push_key or not settings.site.startswith("https://"):
         return None
     try:
@@ -266,7 +266,7 @@ def push_keys_of(settings: Settings) -> PushKeys | None:
 
 
 def maps_drawn() -> DrawsMap | None:
-    """Who draws the maps that go with mails: the pages, where the house has them and the extra `pictures`."""
+    """Who draws the maps that go with mails: the pages, where the server has them and the extra `pictures`."""
     if pages_module() is None or not all(map(importlib.util.find_spec, DRAWS_WITH)):
         return None
     from web.games.pictures import map_picture
@@ -275,7 +275,7 @@ def maps_drawn() -> DrawsMap | None:
 
 
 def mail_door(context: Context, settings: Settings) -> LmtpDoor | MailboxDoor:
-    """Where mails come in, in a house whose mails are answered; others start without reading how."""
+    """Where mails come in, on a server whose mails are answered; others start without reading how."""
     at = MailDoor.at(settings.mail_in)
     if at.is_mailbox:
         from service.mailing.mailbox import MailboxDoor
@@ -301,6 +301,6 @@ def routes(with_pages: bool) -> tuple[BaseRoute, ...]:
 
 
 def pages_module() -> Any:
-    """The pages, where the house has them: `web.router`, with a `router` and a `problem_page(request, problem)`."""
+    """The pages, where the server has them: `web.router`, with a `router` and a `problem_page(request, problem)`."""
     found = importlib.util.find_spec("web.router")
     return import_module("web.router") if found is not None and found.origin is not None else None

@@ -1,4 +1,4 @@
-"""What `sitrep check` looks at before a house is let serve: address, database, disk, mail, time zone and clock."""
+"""What `sitrep check` looks at before a server is let serve: address, database, disk, mail, time zone and clock."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from service.store.migrate import is_new, is_up_to_date, revision_of
 Verdict = Literal["right", "look", "wrong"]
 GIGABYTE = 1024**3
 LITTLE, TOO_LITTLE = GIGABYTE, GIGABYTE // 10
-"""Bytes free on the disk: less than the first is said, with less than the second a house is likely to stop soon."""
+"""Bytes free on the disk: less than the first is said, with less than the second a server is likely to stop soon."""
 AWRY = 5.0
 """Seconds by which the database's clock may differ from this machine's."""
 ON_THE_NETWORK = frozenset(
@@ -157,7 +157,7 @@ def mail(settings: Settings) -> Iterator[Finding]:
     if not settings.mail_out:
         yield Finding("mail", "look", "none is sent: SITREP_URL, SITREP_MAIL_OUT and SITREP_MAIL_FROM are not all set.")
         return
-    from service.mailing import mailbox, outgoing  # loaded for houses that send mail alone
+    from service.mailing import mailbox, outgoing  # loaded for servers that send mail alone
 
     server = MailServer.at(settings.mail_out)
     try:

@@ -137,7 +137,7 @@ def demand_up_to_date(context: Context) -> None:
 
 
 def say_where(context: Context, address: str, process: str = "") -> None:
-    """Print the address, and the links that open the house, a practice match and one against the computer.
+    """Print the address, and the links that open the server, a practice match and one against the computer.
 
     `process` is the name of this one of several that may start together: the first of them prints links, as it makes
     what they open.
@@ -146,7 +146,7 @@ def say_where(context: Context, address: str, process: str = "") -> None:
     console.print(f"[bold]Sitrep[/bold] is at\n{address}")
     try:
         if link := matches.set_up_link(context, process):
-            console.print("This house has no owner yet. Open this link, which works once, to make one:")
+            console.print("This server has no owner yet. Open this link, which works once, to make one:")
             console.print(f"[dim]{'owner':>8}[/dim]  {address}/sign-up/{link}", markup=True)
     except NotNow as printed:
         console.print(printed.detail)
@@ -161,7 +161,7 @@ def say_where(context: Context, address: str, process: str = "") -> None:
 
 
 def serve_at(listener: socket.socket, settings: Settings, context: Context, name: str = "") -> None:
-    """Serve, and let the house's bot play, until the process is asked to stop."""
+    """Serve, and let the server's bot play, until the process is asked to stop."""
     keep_in_one_piece()
     config = config_of(settings, context)
     logging.getLogger("uvicorn.error").addFilter(RefusedSockets())
@@ -174,7 +174,7 @@ def serve_at(listener: socket.socket, settings: Settings, context: Context, name
 
 
 def have_bots_play(app: FastAPI, address: str, context: Context) -> None:
-    """Have the house's bot play while the app serves at this address and is the one that leads."""
+    """Have the server's bot play while the app serves at this address and is the one that leads."""
     hosts = list[Host]()
 
     def host() -> Host:
@@ -320,7 +320,7 @@ def judged_again(export: dict[str, Any]) -> verifier.Replayed:
 def open_listener(host: str, port: int, *, said: str = "") -> socket.socket:
     """A socket that listens at the port, or, where nothing `said` which it has to be, at the next free one.
 
-    Whatever stands in front of the house knows one port alone, so one that was set is that or none.
+    Whatever stands in front of the server knows one port alone, so one that was set is that or none.
     """
     fault = ""
     for candidate in range(port, port + (1 if said else PORTS_TRIED)):

@@ -1,4 +1,4 @@
-"""The one way in which the house asks an address that a user has given: nowhere but on the open internet.
+"""The one way in which the server asks an address that a user has given: nowhere but on the open internet.
 
 A name is resolved once, and what was judged is what is connected to, so that a name which stands for another address a
 moment later leads nowhere. Redirects are not followed, and no proxy of the environment is asked. The whole takes

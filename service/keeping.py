@@ -1,4 +1,4 @@
-"""The commands by which whoever runs a house keeps it: accounts, ways back in, and matches that are over."""
+"""The commands by which whoever runs a server keeps it: accounts, ways back in, and matches that are over."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def way_in(match: MatchId, seat: Annotated[str, typer.Argument(help="The seat th
 
 @keeping.command()
 def wishes() -> None:
-    """List what the owner of the house is asked for: ways back in, and successors at seats that were left."""
+    """List what the owner of the server is asked for: ways back in, and successors at seats that were left."""
     with house() as context:
         for one in matches.wishes(context, None):
             whom = f" for {one.successor}" if one.successor is not None else ""
@@ -148,7 +148,7 @@ def prune(
 
 @contextmanager
 def house(not_found: str = "") -> Iterator[Context]:
-    """The house of the settings, for one command; what it refuses is said, and ends the command with exit code 1.
+    """The server of the settings, for one command; what it refuses is said, and ends the command with exit code 1.
 
     `not_found`: what is said where there is nothing of the name or id that the command was given.
     """
@@ -176,7 +176,7 @@ def no_wish(wish_id: str) -> str:
 
 
 def address(context: Context, path: str) -> str:
-    """Where a path of this house is; where it does not know its address, what goes before the path is said."""
+    """Where a path of this server is; where it does not know its address, what goes before the path is said."""
     if not context.site:
         typer.echo("The address at which this server is reached goes before it; SITREP_URL would say it.", err=True)
     return f"{context.site}{path}"

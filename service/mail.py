@@ -1,4 +1,4 @@
-"""What a house is told of its mail: the server that takes it, whom mails are from, and where they come in."""
+"""What a server is told of its mail: the server that takes it, whom mails are from, and where they come in."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ FOLDER = re.compile(r"[^\x00-\x1f\x7f-\uffff\"\\]{1,100}")
 
 @dataclass(frozen=True)
 class MailHouse:
-    """What the mails of a house bear: its own address in links, and the name and address that they are from."""
+    """What the mails of a server bear: its own address in links, and the name and address that they are from."""
 
     url: str
     name: str
@@ -61,7 +61,7 @@ class MailHouse:
 
 @dataclass(frozen=True)
 class PushKeys:
-    """The keys that what browsers are told is signed with, as they are written: the house's own, and the open one."""
+    """The keys that what browsers are told is signed with, as they are written: the server's own, and the open one."""
 
     private: str = field(repr=False)
     public: str

@@ -1,4 +1,4 @@
-"""The commands about the mail of a house."""
+"""The commands about the mail of a server."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import typer
 from service.mail import MailDoor, MailServer
 from service.settings import settings_here
 
-mail = typer.Typer(no_args_is_help=True, help="The mail of this house.")
+mail = typer.Typer(no_args_is_help=True, help="The mail of this server.")
 
 
 @mail.callback()
@@ -23,7 +23,7 @@ def check(to: Annotated[str, typer.Option(help="Send one mail to this address.")
     settings = settings_here()
     house = settings.mail
     if house is None:
-        typer.echo("This house sends no mail: SITREP_URL, SITREP_MAIL_OUT and SITREP_MAIL_FROM are not set.", err=True)
+        typer.echo("This server sends no mail: SITREP_URL, SITREP_MAIL_OUT and SITREP_MAIL_FROM are not set.", err=True)
         raise typer.Exit(1)
     server = MailServer.at(settings.mail_out)
     from service.mailing import outgoing  # reading how mails are made takes longer than most of what is started here
@@ -52,12 +52,12 @@ def check_door(door: MailDoor) -> None:
 
 
 def listens(door: MailDoor) -> str:
-    """What the door of a house that is serving says; that there is none is no fault, but is said."""
+    """What the door of a server that is serving says; that there is none is no fault, but is said."""
     from smtplib import LMTP, SMTPException
 
     try:
         with LMTP(door.host, door.port, timeout=5.0) as lmtp:
             code, _ = lmtp.noop()
     except (OSError, SMTPException):
-        return f"nobody listens at port {door.port}: the house does while it serves"
+        return f"nobody listens at port {door.port}: the server does while it serves"
     return f"answers come in at port {door.port} ({code})"

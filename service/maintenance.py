@@ -1,4 +1,4 @@
-"""The commands of whoever runs a house: its backup and restore, export and import of one match, a lost password."""
+"""The commands of whoever runs a server: its backup and restore, export and import of one match, a lost password."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def backup(file: New) -> None:
 
 @maintenance.command()
 def restore(file: Old) -> None:
-    """Put a backup in the place of what the house has now, which is copied to a file beside it first."""
+    """Put a backup in the place of what the server has now, which is copied to a file beside it first."""
     with bar("Restoring") as (progress, task):
         try:
             former = put_back(file, database(), lambda done, total: progress.update(task, completed=done, total=total))
@@ -141,7 +141,7 @@ def export_match(
     file: New,
     seat: Annotated[str | None, typer.Option(help="Only what this seat knows, as `sitrep verify` reads it.")] = None,
 ) -> None:
-    """Write one match to a file, to take it to another house. Without --seat it holds the secrets of all sides."""
+    """Write one match to a file, to take it to another server. Without --seat it holds the secrets of all sides."""
     writable(file)
     context = opened()
     with bar("Exporting", total=len(KINDS)) as (progress, task):

@@ -1,4 +1,4 @@
-"""Having memory in one piece, and giving it back to the machine when a house comes to rest."""
+"""Having memory in one piece, and giving it back to the machine when a server comes to rest."""
 
 from __future__ import annotations
 

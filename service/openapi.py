@@ -57,7 +57,7 @@ def settings_page() -> str:
 
 
 def docstrings_of(model: type) -> dict[str, str]:
-    """The text below each field of a class, by its name; read here alone, so that no start of a house reads it."""
+    """The text below each field of a class, by its name; read here alone, so that no start of a server reads it."""
     body = ast.parse(inspect.getsource(model)).body[0].body  # type: ignore[attr-defined]
     return {
         field.target.id: inspect.cleandoc(below.value.value)

@@ -28,7 +28,7 @@ ENV_FILE = ".env"
 
 
 class Settings(BaseSettings):
-    """What a house can be told. With nothing set it keeps its matches in `build/sitrep.db`."""
+    """What a server can be told. With nothing set it keeps its matches in `build/sitrep.db`."""
 
     model_config = SettingsConfigDict(
         env_prefix=PREFIX,
@@ -56,7 +56,7 @@ class Settings(BaseSettings):
     """Who may say, by `X-Forwarded-For` and `X-Forwarded-Proto`, for whom they ask: addresses or networks by commas."""
 
     bots: bool = True
-    """Whether the service plays the seats of the house's bot."""
+    """Whether the service plays the seats of the server's bot."""
 
     open_sign_up: bool = False
     """Whether anybody may sign up; else it takes a link from the owner."""
@@ -113,7 +113,7 @@ class Settings(BaseSettings):
     """The bearer token with which Prometheus may read `/metrics`; without one there is no such page."""
 
     site: str = Field(default="", validation_alias=AliasChoices("SITREP_URL", "site"))
-    """The address at which players reach this house, of which links in mails are made: `https://sitrep.example`."""
+    """The address at which players reach this server, of which links in mails are made: `https://sitrep.example`."""
 
     mail_out: str = Field(default="", repr=False)
     """The server that takes mails: `smtps://user:password@host`, `smtp+starttls://user:password@host:587`, `smtp://host`."""
@@ -217,12 +217,12 @@ class Settings(BaseSettings):
 
     @property
     def port_is_set(self) -> bool:
-        """Whether the port was named: then what stands in front of the house knows that one alone."""
+        """Whether the port was named: then what stands in front of the server knows that one alone."""
         return "port" in self.model_fields_set
 
     @property
     def mail(self) -> MailHouse | None:
-        """What mails of this house bear; None where it sends none."""
+        """What mails of this server bear; None where it sends none."""
         if not self.mail_out:
             return None
         return MailHouse(
@@ -233,7 +233,7 @@ class Settings(BaseSettings):
 
     @property
     def is_embedded(self) -> bool:
-        """Whether the house keeps its matches in a SQLite file."""
+        """Whether the server keeps its matches in a SQLite file."""
         return not self.database_url or self.database_url.startswith("sqlite")
 
     @property
@@ -246,7 +246,7 @@ class Settings(BaseSettings):
 
 
 def settings_here() -> Settings:
-    """The settings of the house that is run here, `.env` in this folder among them.
+    """The settings of the server that is run here, `.env` in this folder among them.
 
     Raises SettingsError for a variable that begins like a setting and is none, so that nothing misspelt goes unseen.
     """

@@ -440,7 +440,7 @@ def first_scheme(checked: Checked) -> list[str]:
         until = f"until turn {checked.renewed['turn']}, public roll {checked.renewed['after']}"
     return [
         f"Opened with the first scheme of dice, in force {until}: the numbers of orders entered its rolls, so whoever "
-        "knew the seeds could roll again. Only a match from before its house left that scheme may say so."
+        "knew the seeds could roll again. Only a match from before its server left that scheme may say so."
     ]
 
 
@@ -459,7 +459,7 @@ def main(arguments: list[str], replay: Callable[[Json], Replayed] | None = None)
     try:
         export = json.loads(Path(arguments[0]).read_text(encoding="utf-8"))
         if isinstance(export, dict) and "tables" in export:
-            raise ValueError("it is a match to be taken to another house; `sitrep export --seat` writes one for this")
+            raise ValueError("it is a match to be taken to another server; `sitrep export --seat` writes one for this")
         checked = verify(export)
     except (OSError, ValueError, RecursionError) as fault:
         print(f"This file cannot be read: {fault}", file=sys.stderr)

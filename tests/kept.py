@@ -1,4 +1,4 @@
-"""Matches that were played without a house, put into one: to look back on them by its API and pages."""
+"""Matches that were played without a server, put into one: to look back on them by its API and pages."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ MATCH = "aaaaaaaaaaaaaaaa"
 
 @dataclass
 class Played:
-    """A match in the house, with positions as they were while it was played, by the journal's length then."""
+    """A match on the server, with positions as they were while it was played, by the journal's length then."""
 
     context: Context
     account: str
@@ -41,7 +41,7 @@ class Played:
 
 
 def kept(context: Context, opening: Any, outcome: Outcome, positions: dict[int, Any], game: AnyGame = NDC) -> Played:
-    """Put a match that was played without a house into one."""
+    """Put a match that was played without a server into one."""
     account = matches.make_guest(context).id
     facts = MatchFacts(
         MATCH,

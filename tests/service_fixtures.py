@@ -59,7 +59,7 @@ CHEAP = PasswordHash((Argon2Hasher(time_cost=1, memory_cost=8, parallelism=1),))
 @pytest.fixture(scope="session", autouse=True)
 def cheap_passwords() -> Iterator[None]:
     """In tests a guess costs little, and a password is judged in this process; `tests/matches/test_accounts.py` and
-    `test_passwords.py` show how it is in a house.
+    `test_passwords.py` show how it is on a server.
     """
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(accounts, "PASSWORDS", CHEAP)
@@ -143,7 +143,7 @@ def servers_that_stop_at_once() -> Iterator[None]:
 
 
 SYNCHRONOUS = database_engines.SYNCHRONOUS
-"""What a house waits for at a commit."""
+"""What a server waits for at a commit."""
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -357,7 +357,7 @@ def house(app: FastAPI) -> Iterator[str]:
 
 @pytest.fixture
 def other_process(settings: Settings, context: Context) -> Iterator[Context]:
-    """The context of another process of the same house, with a hub, limits and kept pictures of its own."""
+    """The context of another process of the same server, with a hub, limits and kept pictures of its own."""
     other = replace(
         context, store=Store(settings.url, context.games), hub=Hub(), presence=Presence(), slots=Slots(),
         rate_limits=RateLimits({"orders": "6000 per minute"}), bell=threading.Event(), shares=Shares(), most=Most(),
@@ -369,7 +369,7 @@ def other_process(settings: Settings, context: Context) -> Iterator[Context]:
 
 @pytest.fixture
 def houses(request: pytest.FixtureRequest, house: str, settings: Settings) -> Iterator[tuple[str, str]]:
-    """The addresses of two processes that serve one house, on PostgreSQL; else twice that of the one that there is."""
+    """The addresses of two processes that serve one server, on PostgreSQL; else twice that of the one that there is."""
     if not SERVER:
         yield house, house
         return

@@ -30,17 +30,17 @@ OF_THE_HOUSE = {
     "disk_free_bytes": "Bytes free on the disk of a database of our own.",
     "clock_apart_seconds": "How far the database's clock is from this machine's.",
     "claimed": "Whether this process has the right to serve the database.",
-    "bots_up": "Whether the house's bots run.",
+    "bots_up": "Whether the server's bots run.",
     "matches_going_on": "Matches that go on.",
     "matches_stopped": "Matches that have stopped because of a fault.",
     "orders_overdue": "Lists of orders that have waited for more than a minute to be worked.",
 }
-"""The gauges that say how the house does; one that cannot be known is not a number."""
+"""The gauges that say how the server does; one that cannot be known is not a number."""
 SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 
 
 class Figures:
-    """How many requests there were, how they ended and how long they took, but for those at a match; and how the house
+    """How many requests there were, how they ended and how long they took, but for those at a match; and how the server
     does, as of when it is asked.
     """
 

@@ -19,6 +19,6 @@ router = router_of("accounts")
     | too_often("account"),
 )
 def make_account(context: TheContext, client_address: ClientAddress, asked: wire.NewAccount) -> wire.Account:
-    """Open an account; where the house is not open to all, with the secret of a link from its owner."""
+    """Open an account; where the server is not open to all, with the secret of a link from its owner."""
     account = matches.make_account(context, asked.name, asked.password, client_address=client_address, link=asked.link)
     return wire.Account.model_validate(account)

@@ -155,7 +155,7 @@ def too_often(*limits: Limited) -> dict[int | str, dict[str, Any]]:
     """The problem of whoever asks too often, with how often they may."""
     found = problems(TooOften)
     counts = "; ".join(f"at most {often(parse(LIMITS[limit]))} {WHY[limit]}" for limit in limits)
-    found[TooOften.status]["description"] += f" Where the house has set nothing else: {counts}."
+    found[TooOften.status]["description"] += f" Where the server has set nothing else: {counts}."
     return found
 
 

@@ -36,7 +36,7 @@ TAGS = {
 """What the operations of each tag are about."""
 BODY_LIMIT: int = Settings.model_fields["body_limit"].default
 LIMITS = f"""
-**How much.** A body has at most {BODY_LIMIT} bytes, if the house has set nothing else; a larger one is a 413. Texts
+**How much.** A body has at most {BODY_LIMIT} bytes, if the server has set nothing else; a larger one is a 413. Texts
 have at most {LONGEST_TEXT} characters, names of members {LONGEST_NAME}, lists and objects {LONGEST_LIST} members,
 nested at most {DEEPEST} deep. Whole numbers go to 2⁵³. No name stands twice in an object; there is no NaN, and no text
 holds NUL or half of a surrogate pair. At most {MOST_ORDERS} orders come in one request; the lists of one order (the
@@ -57,7 +57,7 @@ were told something since. They may carry an `Idempotency-Key`, with which they 
 **From a browser.** A request with cookies that comes from another site is a 403. With a token the page of any site may
 ask and read, without cookies (CORS). `HEAD` is answered wherever `GET` is; a 405 says in `Allow` what there is.
 
-**Problems.** The `type` of a problem is an address of this house that says in words what it is. The sockets are
+**Problems.** The `type` of a problem is an address of this server that says in words what it is. The sockets are
 described as AsyncAPI has it, at `/api/v1/asyncapi.json`.
 """
 
@@ -70,13 +70,13 @@ def described(app: FastAPI, games: Mapping[str, AnyGame]) -> dict[str, Any]:
         description=app.description + "\n" + LIMITS,
         routes=app.routes,
         tags=[{"name": name, "description": about} for name, about in TAGS.items()],
-        servers=[{"url": "/", "description": "This house."}],
+        servers=[{"url": "/", "description": "This server."}],
         license_info={"name": "MIT", "identifier": "MIT"},
     )
     schemas = description.setdefault("components", {}).setdefault("schemas", {})
     for unused in ("HTTPValidationError", "ValidationError"):
         schemas.pop(unused, None)
-    too_large = f"{BodyTooLarge.title} More than {BODY_LIMIT} bytes are, if the house has set nothing else."
+    too_large = f"{BodyTooLarge.title} More than {BODY_LIMIT} bytes are, if the server has set nothing else."
     _, frames = models_json_schema(
         [
             (wire.Problem, "serialization"),

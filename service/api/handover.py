@@ -43,13 +43,13 @@ def hand_over(context: TheContext, account: Player, match_id: str, asked: wire.I
 
 @router.post("/matches/{match_id}/ways-in", status_code=204, responses=problems(*SENT))
 def ask_for_way_in(context: TheContext, account: Player, match_id: str, asked: wire.Invite) -> None:
-    """Ask the owner of the house to let a guest in again who has lost the way to a seat; the link is theirs to send."""
+    """Ask the owner of the server to let a guest in again who has lost the way to a seat; they send the link."""
     handover.ask_for_way_in(context, account, match_id, asked.seat)
 
 
 @router.get("/wishes", responses=problems(NotSignedIn, NotFound, Malformed) | PAGED)
 def list_wishes(context: TheContext, account: Player, page: ThePage) -> list[wire.Wish]:
-    """What you are asked for as the owner of the house, the oldest first."""
+    """What you are asked for as the owner of the server, the oldest first."""
     found = handover.wishes(context, account)
     found = page.of(found, lambda one: one.id)
     return [wire.Wish.model_validate(wish) for wish in found]
@@ -57,11 +57,11 @@ def list_wishes(context: TheContext, account: Player, page: ThePage) -> list[wir
 
 @router.post("/wishes/{wish}", responses=problems(NotSignedIn, OutOfScope, NotFound, OwnPart, SeatTaken, SeatNotForYou))
 def grant_wish(context: TheContext, account: Player, wish: str) -> wire.Granted:
-    """Do what you are asked for as the owner of the house."""
+    """Do what you are asked for as the owner of the server."""
     return wire.Granted(link=handover.grant(context, account, wish))
 
 
 @router.delete("/wishes/{wish}", status_code=204, responses=problems(NotSignedIn, OutOfScope, NotFound))
 def decline_wish(context: TheContext, account: Player, wish: str) -> None:
-    """Do not do what you are asked for as the owner of the house."""
+    """Do not do what you are asked for as the owner of the server."""
     handover.decline(context, account, wish)

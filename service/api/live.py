@@ -11,7 +11,7 @@ may be left out): it sends one frame, always the same bytes,
 
 at once if the log is longer than N already or something beside it is no longer as the page shows it, and then each
 time that the log has grown, that somebody has taken a seat or something else was done with one that all are told, or
-that the match has stopped for a fault of the house or goes on again; the page fetches what it shows. A
+that the match has stopped for a fault of the server or goes on again; the page fetches what it shows. A
 line may be dead without either end being told (a phone that went from one network to the next), so the page asks now
 and then, by the text `?`, and is answered at once, which depends on nothing but its asking:
 

@@ -130,5 +130,5 @@ def list_open_seats(context: TheContext, account: Player, page: ThePage) -> list
     responses=problems(BadRequest, NotSignedIn, OutOfScope, NotFound, NotNow, BodyTooLarge, Malformed),
 )
 def open_seat(context: TheContext, account: Player, match_id: str, asked: wire.OpenToAnybody) -> None:
-    """Open a free seat of a match that you opened to anybody of the house who has a name, or close it again."""
+    """Open a free seat of a match that you opened to anybody of the server who has a name, or close it again."""
     open_to_anybody(context, account, match_id, asked.seat, open_=asked.anybody)

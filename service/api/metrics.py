@@ -21,7 +21,7 @@ router = APIRouter(include_in_schema=False)
 
 @router.get("/metrics")
 def read_metrics(request: Request, context: TheContext) -> Response:
-    """Requests by route and status and their times, but those at a match, and how the house does."""
+    """Requests by route and status and their times, but those at a match, and how the server does."""
     wanted: str = request.app.state.settings.metrics_token
     scheme, _, token = request.headers.get("authorization", "").partition(" ")
     if not wanted or scheme.lower() != "bearer" or not secrets.compare_digest(token.strip().encode(), wanted.encode()):

@@ -54,7 +54,7 @@ def change_password(
     responses=problems(BadRequest, NotSignedIn, OutOfScope, NotFound, OwnPart, BodyTooLarge, Malformed),
 )
 def make_password_link(context: TheContext, account: Player, asked: wire.AskPasswordLink) -> wire.MadePasswordLink:
-    """A link by which a player who has lost their password sets a new one, once; the owner's of the house to make."""
+    """A link by which a player who has lost their password sets a new one, once; the owner's of the server to make."""
     return wire.MadePasswordLink(link=matches.password_link(context, asked.name, by=account))
 
 

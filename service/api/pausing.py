@@ -1,4 +1,4 @@
-"""Pausing matches: for the owner of the house."""
+"""Pausing matches: for the owner of the server."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ router = router_of("matches")
     "/pause", responses=problems(BadRequest, NotSignedIn, OutOfScope, NotFound, NotNow, BodyTooLarge, Malformed)
 )
 def put_pause(context: TheContext, account: Player, asked: wire.PutPause) -> wire.Pauses:
-    """Pause a match, or all that are played by the clock, or let them go on; as the owner of the house.
+    """Pause a match, or all that are played by the clock, or let them go on; as the owner of the server.
 
     All who sit at them are told. No clock runs meanwhile, and afterwards each side has the time that it had.
     """

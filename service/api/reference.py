@@ -40,7 +40,7 @@ def whole() -> dict[str, Any]:
 
 @router.get(f"{API}/asyncapi.json")
 async def read_asyncapi(request: Request) -> dict[str, Any]:
-    """The sockets of this house, at the address that it was asked at."""
+    """The sockets of this server, at the address that it was asked at."""
     scheme = "wss" if request.url.scheme == "https" else "ws"
     server = {**whole()["servers"]["sitrep"], "host": request.headers.get("host", "localhost"), "protocol": scheme}
     return {**whole(), "servers": {"sitrep": server}}

@@ -69,7 +69,7 @@ def read_seat_browsers(context: TheContext, at: Seated) -> wire.Browsers:
 def add_seat_browser(
     context: TheContext, credentials: TheCredentials, at: Seated, client_address: ClientAddress, browser: wire.Browser
 ) -> wire.Browsers:
-    """Have a browser told, by what its own `PushSubscription` says; the house's key is in the answer to GET."""
+    """Have a browser told, by what its own `PushSubscription` says; the server's key is in the answer to GET."""
     owner = to_change(context, credentials, at)
     told_by = web_channels.Browser(**browser.model_dump())
     web_channels.add_browser(context, owner, told_by, client_address=client_address)

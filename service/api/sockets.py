@@ -33,10 +33,10 @@ CHANNELS: dict[str, tuple[str, tuple[str, ...], tuple[str, ...], str]] = {
         ("after", "beside"),
         ("live-nudge", "live-here"),
         "For pages: a nudge, always the same bytes, each time that the log grew, that somebody has taken a seat or "
-        "something else was done with one that all are told, or that the match has stopped for a fault of the house or "
-        "goes on; and at once where something beside the log is no longer as the page shows it, which `beside`, a word "
-        "of the page's own, says. The text `?` is answered by `here`, so that a page notices a line that is dead. The "
-        "text `seen N` says that a page which is looked at shows version N: a mail of the same then waits a little. "
+        "something else was done with one that all are told, or that the match has stopped for a fault of the server "
+        "or goes on; and at once where something beside the log is no longer as the page shows it, which `beside`, a "
+        "word of the page's own, says. The text `?` is answered by `here`, so that a page notices a line that is dead. "
+        "The text `seen N` says that a page that is looked at shows version N: a mail of the same then waits a while. "
         "Nothing else that a client sends is heard.",
     ),
     "liveAccount": (
@@ -76,7 +76,7 @@ def asyncapi() -> dict[str, Any]:
             "description": "The socket is a comfort, the GET is the truth: after a lost connection go on with the "
             "number of the last entry that you have. What a client sends is thrown away, but for a page's `?` and "
             "`seen N`. How a socket is closed: 1008, you may not sit here any more, or sent too much; 1011, a fault of "
-            "the house; 1012, it is being restarted; 1013, come again later: the database is busy, or, as the reason "
+            "the server; 1012, it is being restarted; 1013, come again later: the database is busy, or, as the reason "
             "then says, there are too many sockets at this seat, of this account or from this address, and this "
             "is the one too many.",
         },

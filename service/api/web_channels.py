@@ -73,7 +73,7 @@ def read_browsers(context: TheContext, account: Player) -> wire.Browsers:
 def add_browser(
     context: TheContext, account: Player, client_address: ClientAddress, browser: wire.Browser
 ) -> wire.Browsers:
-    """Have a browser told, by what its own `PushSubscription` says; the house's key is in the answer to GET."""
+    """Have a browser told, by what its own `PushSubscription` says; the server's key is in the answer to GET."""
     told_by = web_channels.Browser(**browser.model_dump())
     web_channels.add_browser(context, owner_of(account), told_by, client_address=client_address)
     return told(context, owner_of(account))

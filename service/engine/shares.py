@@ -1,4 +1,4 @@
-"""Shares: each seat's own entropy in the dice, so that neither the house nor another side alone can choose them.
+"""Shares: each seat's own entropy in the dice, so that neither the server nor another side alone can choose them.
 
 A seat commits to its share, then opens it. What is there when a turn begins is mixed into the keys of that turn and of
 all that follow; in the first turn a share that a player opens is in the dice as soon as anything more is worked. A seat

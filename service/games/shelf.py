@@ -31,7 +31,7 @@ class UnfitPackage(Exception):
 
 
 def on_offer() -> dict[str, AnyGame]:
-    """All games of this house. Raises UnfitPackage."""
+    """All games of this server. Raises UnfitPackage."""
     return GAMES | brought()
 
 

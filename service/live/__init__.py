@@ -9,7 +9,7 @@ has read. So whatever changes a sign nudges at once; else it would be told with 
 enemy's. When a session, link or token of an account has ended, its own listeners are asked to look whether they may
 still listen.
 
-Where several processes serve a house, what one's hub is told it tells the others, whose hubs wake their own listeners.
+Where several processes serve a server, what one's hub is told it tells the others, whose hubs wake their own listeners.
 """
 
 from __future__ import annotations

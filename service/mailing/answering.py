@@ -48,5 +48,5 @@ def as_read(content: bytes) -> MailRead | None:
 
 
 def is_ours(context: Context, mail: MailRead) -> bool:
-    """Whether the house sent it itself."""
+    """Whether the server sent it itself."""
     return context.mail is not None and mail.id.lower().endswith(f"@{context.mail.host.lower()}>")

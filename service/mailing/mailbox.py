@@ -1,7 +1,7 @@
 """The door for mails that lie in an ordinary mailbox, which is looked into by IMAP.
 
-A mail is written down before it is marked as seen, so one that a killed house has not marked is found again, and worked
-once all the same. What is for no address of the house's mails is marked as seen, and let be.
+A mail is written down before it is marked as seen, so one that a killed server has not marked is found again, and
+worked once all the same. What is for no address of the server's mails is marked as seen, and let be.
 """
 
 from __future__ import annotations

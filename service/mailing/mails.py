@@ -48,7 +48,7 @@ def mail_of(house: MailHouse, mailing: Mailing, text: MailText, picture: MapPict
     id = notice.id
 
     def to_this(purpose: Purpose) -> str:
-        """An address of the house that takes what concerns this mail."""
+        """An address of the server that takes what concerns this mail."""
         return house.reply_to(mail_token(house, channel, id, purpose))
 
     message = EmailMessage(policy=POLICY)
@@ -105,5 +105,5 @@ def a_test(house: MailHouse, address: str) -> Mail:
     message["Date"] = format_datetime(datetime.now(UTC))
     message["Message-ID"] = make_msgid(domain=house.host)
     message["Auto-Submitted"] = "auto-generated"
-    message.set_content(f"The house at {house.url} sends mails that arrive here.\n")
+    message.set_content(f"The server at {house.url} sends mails that arrive here.\n")
     return Mail(house.address, address, message.as_bytes())

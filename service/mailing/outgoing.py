@@ -1,4 +1,4 @@
-"""Handing a mail to the house's mail server, and what its answers mean."""
+"""Handing a mail to the server's mail server, and what its answers mean."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ def new_key() -> str:
 
 
 def push_keys(private: str) -> PushKeys:
-    """The keys of a house. Raises ValueError where that is none."""
+    """The keys of a server. Raises ValueError where that is none."""
     try:
         key = Vapid02.from_raw(private.encode()).public_key
         return PushKeys(private, spelt(key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)))

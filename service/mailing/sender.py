@@ -93,7 +93,7 @@ class Sender(ABC):
             log.warning("a notice was not sent", **about, refused=fault.for_good, said=fault.said)
             (was_refused if fault.for_good else failed)(self.context, mailing, fault.said)
         except (Unavailable, NotFound):
-            failed(self.context, mailing, "The house was busy.")
+            failed(self.context, mailing, "The server was busy.")
         except Exception as fault:
             note_fault(fault, "a notice could not be made", **about)
             failed(self.context, mailing, FAULT)
@@ -139,7 +139,7 @@ class WebSender(Sender):
             return "It stands in the feed."
         if mailing.channel.kind == "push":
             if self.context.push is None:
-                raise NotSent("This house tells no browsers any more.")
+                raise NotSent("This server tells no browsers any more.")
             from service.mailing.pushes import tell_browsers  # takes an extra, and is read where there is a key
 
             return tell_browsers(self.context, mailing)

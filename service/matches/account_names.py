@@ -21,7 +21,7 @@ OTHERS = {
     "the umpire": ("umpire", "the umpire"),
     "the arbiter of a match": ("arbiter", "the arbiter"),
     "the moderator of a match": ("moderator", "the moderator"),
-    "the house": ("house", "the house", "sitrep"),
+    "the server": ("house", "the house", "server", "the server", "sitrep"),
     "a seat that nobody holds": ("nobody", "nobody yet", "free"),
     "somebody who has left": ("somebody who has left",),
 }
@@ -65,7 +65,7 @@ def fit_name(work: Work, name: str, account_id: str | None = None) -> None:
 
 
 def is_nobody_elses(name: str) -> None:
-    """Refuse what would be taken for the computer, the house and the like. Raises NameMisleads."""
+    """Refuse what would be taken for the computer, the server and the like. Raises NameMisleads."""
     numbered = look_of(name.rstrip("0123456789 .-_#"))
     for whom, names in OTHERS.items():
         if {look_of(name), numbered} & set(map(look_of, names)):

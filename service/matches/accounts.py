@@ -67,8 +67,8 @@ def make_account(
 ) -> Account:
     """A new account; a guest's is given the name, so that their seats stay theirs.
 
-    A link to sign up with is used up. Raises SignUpClosed without one, where the house is not open to all; NotFound for
-    one that is used up; NameTaken, NameMisleads, Malformed, TooOften.
+    A link to sign up with is used up. Raises SignUpClosed without one, where the server is not open to all; NotFound
+    for one that is used up; NameTaken, NameMisleads, Malformed, TooOften.
     """
     if link is None and not context.lets_anybody_sign_up:
         raise SignUpClosed()

@@ -1,4 +1,4 @@
-"""The arbiter of a match: somebody of the house without a seat in it, who rules when the time of a side is over.
+"""The arbiter of a match: somebody of the server without a seat in it, who rules when the time of a side is over.
 
 Of the match an arbiter sees what all its seats may know: who sits there, what was agreed, the hours that each side had
 with the others' last letters, whose time is over. No picture, no log, no orders; not even who is asked just now.

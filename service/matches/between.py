@@ -1,4 +1,4 @@
-"""What the processes of one house tell each other, so that whoever listens at one hears of what was done at another.
+"""What the processes of one server tell each other, so that whoever listens at one hears of what was done at another.
 
 The words are names alone: of matches, seats and accounts, all of which whoever reads the database could read there, and
 numbers of entries that a page has shown. What there is to tell, each listener's own process reads for them.

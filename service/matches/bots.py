@@ -1,4 +1,4 @@
-"""The house's bot as an account like any other: it holds seats, and it comes in by a token, over HTTP."""
+"""The server's bot as an account like any other: it holds seats, and it comes in by a token, over HTTP."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ AGAINST_BOT_ACCOUNT = "practice-against-bot"
 
 
 def house_account(context: Context, account_id: str) -> Account:
-    """An account of the house's own, made where it is not there yet."""
+    """An account of the server's own, made where it is not there yet."""
     with context.store.look() as look:
         known = look.accounts.by_id(account_id)
     if known is None:
@@ -33,7 +33,7 @@ def bot_token(context: Context) -> str:
     with context.store.work() as work:
         for earlier in work.accounts.tokens(BOT_ACCOUNT):
             work.accounts.revoke_token(BOT_ACCOUNT, earlier.id)
-        work.accounts.add_token(hashed(token), BOT_ACCOUNT, "the house's bot", context.clock(), "bot")
+        work.accounts.add_token(hashed(token), BOT_ACCOUNT, "the server's bot", context.clock(), "bot")
     return token
 
 

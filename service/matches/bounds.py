@@ -1,4 +1,4 @@
-"""Bounds that the owner sets on the page of the house: what one player may take, and whether anybody may sign up.
+"""Bounds that the owner sets on the page of the server: what one player may take, and whether anybody may sign up.
 
 Each has its value from the settings until another is set; that one is kept in the database, and holds from then on,
 after a restart too.

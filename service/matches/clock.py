@@ -25,7 +25,7 @@ from service.store import Unavailable, ahead
 LONGEST_SLEEP = 1.0
 """Seconds between two looks at what is to be done, in which another process may have let a match go on."""
 HEARS_EVERY = timedelta(seconds=0.9)
-"""So long after a look at what commands have done the next round looks again: once a second in a quiet house."""
+"""So long after a look at what commands have done the next round looks again: once a second on a quiet server."""
 SHORTEST_SLEEP = 0.002
 ANSWER_FIRST = 0.002
 """Seconds that whoever rang has to send their answer: threads share one processor, and the work can wait."""
@@ -74,7 +74,7 @@ class Clock:
         self.at_rest = True
         """Whether nothing was worked since memory was given back."""
         self.noted: datetime | None = None
-        """When it was last noted that the house is at work."""
+        """When it was last noted that the server is at work."""
         self.heard: datetime | None = None
         """When it was last looked what commands have done."""
         self.stopping = threading.Event()

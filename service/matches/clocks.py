@@ -30,7 +30,7 @@ from service.store.clocks import ClockTerms, SeatClock
 from service.store.codec import Codec
 
 AWAY_AT_LEAST = timedelta(minutes=10)
-"""A house that was away for longer gives its players the time back."""
+"""A server that was away for longer gives its players the time back."""
 PULSE_EVERY = timedelta(minutes=1)
 Days = tuple[date, date]
 
@@ -259,11 +259,11 @@ def claim(context: Context, at: AtSeat) -> Conclusion:
     raise Busy(nothing_done=True)
 
 
-# ---- the house was away
+# ---- the server was away
 
 
 def give_time_back(context: Context) -> timedelta:
-    """Where the house was away for longer than ten minutes, move all ends by as long; by how long."""
+    """Where the server was away for longer than ten minutes, move all ends by as long; by how long."""
     now = context.clock()
     with context.store.work() as work:
         last = work.matches.pulse()
@@ -295,7 +295,7 @@ def resume(context: Context, match_id: str) -> bool:
 
 
 def beat(context: Context, last: datetime | None) -> datetime:
-    """Note now and then that the house is at work, and which tokens were used; when it was noted last."""
+    """Note now and then that the server is at work, and which tokens were used; when it was noted last."""
     now = context.clock()
     if last is not None and last <= now < last + PULSE_EVERY:
         return last

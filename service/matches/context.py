@@ -47,7 +47,7 @@ class Context:
     """A service's games, store, hub, rate limits, clock and source of secrets, and whether anybody may sign up.
 
     `pace`: seconds from an acknowledgement to what comes of the orders, which a worker beside publishes then; `bell`
-    wakes them. Without a pace whoever brings orders works them themselves, at once. `mail` is there where the house
+    wakes them. Without a pace whoever brings orders works them themselves, at once. `mail` is there where the server
     sends mails, `site` is the address that links are made of, if it has one, `push` is there where browsers are told,
     `looks` where answers to mails are fetched from a mailbox, `draw_map` where maps go with mails, and `archive` is the
     folder for matches that are put away. `token_uses`: when tokens were used that is not written down yet.

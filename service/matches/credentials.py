@@ -25,18 +25,18 @@ STARTS = len(TOKENS_BEGIN) + 4
 """So many letters of a token are kept and shown, so that its owner knows which it is."""
 
 SET_UP = "set-up link"
-"""The lease of the process that has printed the link that sets the house up."""
+"""The lease of the process that has printed the link that sets the server up."""
 TOGETHER = timedelta(minutes=1)
 """Processes that start within so long of one another start together."""
 JUST_PRINTED = (
-    "This house has no owner yet, and another process of it has just printed the link that makes one. "
+    "This server has no owner yet, and another process of it has just printed the link that makes one. "
     "Where that is lost, start this one again in a minute."
 )
 
 
 @dataclass(frozen=True)
 class Account:
-    """A person; a guest has no name. The owner set the house up. `zone`: by whose clocks they are shown times."""
+    """A person; a guest has no name. The owner set the server up. `zone`: by whose clocks they are shown times."""
 
     id: str
     name: str | None
@@ -161,7 +161,7 @@ def revoke_session(context: Context, account: Account, session_id: str) -> None:
 
 
 def set_up_link(context: Context, process: str = "") -> str | None:
-    """The secret that makes the owner's account, while the house has none; the one before it counts no more.
+    """The secret that makes the owner's account, while the server has none; the one before it counts no more.
 
     Of several processes that start together, each with a name of its own, the first gets one: another's would make it
     count no more. Raises NotNow for the others.
@@ -179,7 +179,7 @@ def set_up_link(context: Context, process: str = "") -> str | None:
 
 
 def become_owner(context: Context, account: Account, link: str) -> None:
-    """Make an account that is there already the owner's, by the link that sets the house up, which is then used up.
+    """Make an account that is there already the owner's, by the link that sets the server up, which is then used up.
 
     Raises NotFound for any other link, for one that is used up, and for a guest.
     """
@@ -194,18 +194,18 @@ def become_owner(context: Context, account: Account, link: str) -> None:
 
 
 def sign_up_link(context: Context, account: Account | None) -> str:
-    """A link with which one person may sign up, open house or not; the owner's to make, or on the command line (None).
+    """A link with which one person may sign up, open server or not; made by its owner, or on the command line (None).
 
-    Raises NotFound, and NotNow where the house has no owner yet.
+    Raises NotFound, and NotNow where the server has no owner yet.
     """
     if account is not None and not account.owner:
         raise NotFound()
     token = context.new_token()
     with context.store.work() as work:
-        # What nobody made sets the house up, and the newest of it alone counts: so this is the owner's all the same.
+        # What nobody made sets the server up, and the newest of it alone counts: so this is the owner's all the same.
         made_by = account.id if account is not None else work.accounts.owner()
         if made_by is None:
-            raise NotNow("This house has no owner yet: `sitrep serve` prints the link that makes one.")
+            raise NotNow("This server has no owner yet: `sitrep serve` prints the link that makes one.")
         work.accounts.enrol(hashed(token), made_by, context.clock())
     return token
 

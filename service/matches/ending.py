@@ -330,7 +330,7 @@ def rematch(context: Context, at: AtSeat, client_address: str | None) -> AtSeat:
     clock = None if by_themselves else ClockTerms.of(facts.terms)
     rules = arbiter.who.name if arbiter is not None and clock is not None and clock.over == "arbiter" else None
     if clock is not None and clock.over == "arbiter" and rules is None:
-        clock = replace(clock, over="answered")  # whoever was to rule has said no, or has left the house
+        clock = replace(clock, over="answered")  # whoever was to rule has said no, or has left the server
     try:
         opened = open_match(
             context,

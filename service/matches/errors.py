@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 from service.engine.sentences import Said, Sentence, plain_text, say
 
 TYPES = "/api/problems/"
-"""Below this address of the house each problem is described by its name."""
+"""Below this address of the server each problem is described by its name."""
 
 
 class Problem(Exception):
@@ -67,11 +67,11 @@ class OutOfScope(Problem):
 
 
 class Blocked(Problem):
-    status, name, title = 403, "blocked", "The owner of this house has blocked this account."
+    status, name, title = 403, "blocked", "The owner of this server has blocked this account."
 
 
 class SignUpClosed(Problem):
-    status, name, title = 403, "sign-up-closed", "Signing up takes a link from the owner of this house."
+    status, name, title = 403, "sign-up-closed", "Signing up takes a link from the owner of this server."
 
 
 class NotFound(Problem):
@@ -111,7 +111,7 @@ class SeatNotForYou(Problem):
 class OwnerAsked(Problem):
     """Nothing is wrong: it waits for the owner's word."""
 
-    status, name, title = 409, "owner-asked", "The owner of the house has been asked."
+    status, name, title = 409, "owner-asked", "The owner of the server has been asked."
 
 
 class TooMany(Problem):
@@ -119,11 +119,11 @@ class TooMany(Problem):
 
 
 class NoMail(Problem):
-    status, name, title = 409, "no-mail", "This house sends no mail."
+    status, name, title = 409, "no-mail", "This server sends no mail."
 
 
 class NoSite(Problem):
-    status, name, title = 409, "no-site", "This house has not been told its own address, so it can make no links."
+    status, name, title = 409, "no-site", "This server has not been told its own address, so it can make no links."
 
 
 class NotNow(Problem):
@@ -133,13 +133,13 @@ class NotNow(Problem):
 
 
 class OwnPart(Problem):
-    """The owner of the house would do something about a match of their own; `command` is what does it all the same."""
+    """The owner of the server would do something about a match of their own; `command` is what does it all the same."""
 
     status, name, title = 409, "own-part", "You have a part in this yourself, so it cannot be done here."
 
     def __init__(self, command: str) -> None:
         super().__init__(
-            f"Whoever runs the house can do it by the command line: {command}. All who sit at the match are told so."
+            f"Whoever runs the server can do it by the command line: {command}. All who sit at the match are told so."
         )
 
 
@@ -147,14 +147,14 @@ class EntropyRefused(Problem):
     status, name, title = 409, "entropy-refused", "Your share of the dice cannot be taken like that."
 
 
-STOPPED = "Nothing is lost: all that was sent is kept, and is worked when the owner of the house lets the match go on."
+STOPPED = "Nothing is lost: all that was sent is kept, and is worked when the owner of the server lets the match go on."
 """What all sides are told of a match that has stopped."""
 
 
 class MatchStopped(Problem):
     """A fault of ours has stopped the match; the same to all sides."""
 
-    status, name, title = 409, "match-stopped", "This match has stopped because of a fault of the house."
+    status, name, title = 409, "match-stopped", "This match has stopped because of a fault of the server."
 
     def __init__(self) -> None:
         super().__init__(STOPPED)
@@ -230,13 +230,13 @@ def in_words(seconds: int) -> str:
 class Fault(Problem):
     """A fault of ours. What was asked may have been done by then, so nothing is said of that."""
 
-    status, name, title = 500, "fault", "Something went wrong in this house. It has been written down for its owner."
+    status, name, title = 500, "fault", "Something went wrong on this server. It has been written down for its owner."
 
 
 class Busy(Problem):
     """What passes by itself: a lock, a full disk, a lost connection, too many at once."""
 
-    status, name, title = 503, "busy", "The house is busy just now. Try again in a moment."
+    status, name, title = 503, "busy", "The server is busy just now. Try again in a moment."
 
     def __init__(self, *, nothing_done: bool = False) -> None:
         super().__init__("Nothing was done. Try again in a moment." if nothing_done else "", retry_after=1)

@@ -26,7 +26,7 @@ MAIL_USED = (
     "signed out."
 )
 BY_MAIL = "seat-by-mail"
-"""A link to a seat that went to the address confirmed for it, and not to the owner of the house."""
+"""A link to a seat that went to the address confirmed for it, and not to the owner of the server."""
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class SeatChange:
 
     `seat` is empty where it was done with the whole match.
 
-    `by` is None for whoever runs the house, on its command line; `holder` holds the seat from then on, where that is
+    `by` is None for whoever runs the server, on its command line; `holder` holds the seat from then on, where that is
     another.
     """
 
@@ -50,7 +50,7 @@ class SeatChange:
 
 @dataclass(frozen=True)
 class Wished:
-    """What the owner of the house is asked for, in words."""
+    """What the owner of the server is asked for, in words."""
 
     id: str
     kind: str
@@ -83,7 +83,7 @@ def seat_changes_in(look: Work, match_id: str) -> list[SeatChange]:
 
 def _told(look: Work, change: SavedSeatChange, seat: str) -> SeatChange:
     by, holder = holder_of(look, change.account_id), holder_of(look, change.holder_id)
-    owner = f"{by}, the owner of the house," if by is not None else "whoever runs this server"
+    owner = f"{by}, the owner of the server," if by is not None else "whoever runs this server"
     said = {
         "handed-over": f"{by} handed this seat over to {within(holder)}.",
         "link-made": f"{owner} made a link that lets the guest who sits here in again; it works once.",
@@ -97,8 +97,8 @@ def _told(look: Work, change: SavedSeatChange, seat: str) -> SeatChange:
         "unblocked": f"{owner} has unblocked the account that sits here.",
         "removed": f"{owner} has removed the account that sat here.",
         "removed-computer": f"{owner} has removed the account that sat here; the computer plays on.",
-        "left": "whoever sat here has left this house.",
-        "computer": "whoever sat here has left this house; the computer plays on.",
+        "left": "whoever sat here has left this server.",
+        "computer": "whoever sat here has left this server; the computer plays on.",
         "confirmed": f"{holder} has taken this seat, which its holder had left; {owner} has confirmed it.",
         "paused": f"{owner} has paused it. No clock runs until it goes on.",
         "resumed": f"it goes on, by the word of {owner.removesuffix(',')}. Each side has the time that it had.",
@@ -149,7 +149,7 @@ def hand_over(context: Context, account: Account, match_id: str, seat: Seat) -> 
 
 
 def ask_for_way_in(context: Context, account: Account, match_id: str, seat: Seat) -> None:
-    """Ask the owner of the house to let the guest at this seat in again. Whoever opened the match may, or sits at it.
+    """Ask the owner of the server to let the guest at this seat in again. Whoever opened the match may, or sits at it.
 
     They never see the link. Raises NotFound, also for a seat that no guest holds.
     """
@@ -162,7 +162,7 @@ def ask_for_way_in(context: Context, account: Account, match_id: str, seat: Seat
 
 
 def wishes(context: Context, owner: Account | None) -> list[Wished]:
-    """What the owner of the house is asked for, the oldest first; None is the command line. Raises NotFound."""
+    """What the owner of the server is asked for, the oldest first; None is the command line. Raises NotFound."""
     if owner is not None and not owner.owner:
         raise NotFound()
     with context.store.look() as look:
@@ -181,7 +181,7 @@ def _wished(look: Work, wish: SavedWish) -> Wished | None:
 
 
 def grant(context: Context, owner: Account | None, wish_id: str) -> str | None:
-    """Do what the owner of the house is asked for: the secret of a link that works once, shown to them alone; or a
+    """Do what the owner of the server is asked for: the secret of a link that works once, shown to them alone; or a
     successor takes the seat. All who sit at the match are told. `owner` is None on the command line. Raises NotFound,
     SeatTaken, SeatNotForYou, and OwnPart where the owner has a part in that match.
     """
@@ -207,7 +207,7 @@ def grant(context: Context, owner: Account | None, wish_id: str) -> str | None:
 
 
 def decline(context: Context, owner: Account | None, wish_id: str) -> None:
-    """Do not do what the owner of the house is asked for; None is the command line. Raises NotFound."""
+    """Do not do what the owner of the server is asked for; None is the command line. Raises NotFound."""
     with context.store.work() as work:
         work.seatings.end_wish(_wish(work, owner, wish_id).id)
 

@@ -1,8 +1,8 @@
-"""Keeping a house: what its owner does with accounts and with matches, on the page of the house or on the command line.
+"""Keeping a server: what its owner does with accounts and matches, on the page of the server or on the command line.
 
-`by` is the owner of the house; None for whoever runs it, on its command line. Where the owner has a part in a match
+`by` is the owner of the server; None for whoever runs it, on its command line. Where the owner has a part in a match
 that it is about, or sits beside an account, the page refuses, and the command line does it: all at the match are told
-that whoever runs the house did it. What a list says of a match that goes on is no more than anybody could be told: its
+that whoever runs the server did it. What a list says of a match that goes on is no more than anybody could be told: its
 game, when it was opened, and the day since when a hand-over is due.
 """
 
@@ -32,7 +32,7 @@ REST = timedelta(days=30)
 
 NO_GUEST = (
     "No guest sits at this seat: it is free, or the computer's, or an account's. A member gets back in with a "
-    "password; where that is lost, make a link that sets a new one, under Accounts on the page of the house or with "
+    "password; where that is lost, make a link that sets a new one, under Accounts on the page of the server or with "
     "`sitrep password NAME`."
 )
 
@@ -123,7 +123,7 @@ def way_in(context: Context, by: Account | None, match_id: str, seat: Seat) -> s
 
 @dataclass(frozen=True)
 class MatchLine:
-    """A match in the list of whoever keeps the house, as `KeptMatch` has it; `named`: as addresses are.
+    """A match in the list of whoever keeps the server, as `KeptMatch` has it; `named`: as addresses are.
 
     `due_since`: the day since when a hand-over is due; of a match in which the owner has a part, their own. `is_new`:
     nobody but who opened it has come, so that it can be deleted.
@@ -203,7 +203,7 @@ def delete_unbegun(context: Context, by: Account | None, match_id: str) -> None:
 
 
 def archive(context: Context, by: Account | None, match_id: str) -> Path:
-    """Write a match that is over to a file of the house, as `sitrep import` reads it; it stays.
+    """Write a match that is over to a file of the server, as `sitrep import` reads it; it stays.
 
     Raises NotFound, NotNow.
     """
@@ -261,7 +261,7 @@ def _demand_over(look: Work, match_id: str) -> None:
 def _written(context: Context, match_id: str, text: str) -> Path:
     """The file of a match in the archive, which nobody else on the machine may read."""
     if context.archive is None:
-        raise NotNow("This house has no folder to put files into.")
+        raise NotNow("This server has no folder to put files into.")
     context.archive.mkdir(mode=0o700, parents=True, exist_ok=True)
     file, new = context.archive / f"{match_id}.json", context.archive / f"{match_id}.json.new"
     new.touch(mode=0o600)
@@ -274,7 +274,7 @@ def _written(context: Context, match_id: str, text: str) -> Path:
 
 
 def demand_owner(by: Account | None) -> None:
-    """Raises NotFound to any but the owner of the house, and whoever runs it."""
+    """Raises NotFound to any but the owner of the server, and whoever runs it."""
     if by is not None and not by.owner:
         raise NotFound()
 

@@ -1,4 +1,4 @@
-"""A match from another house: taken in whole, proved, and with a link for each seat, or not at all."""
+"""A match from another server: taken in whole, proved, and with a link for each seat, or not at all."""
 
 from __future__ import annotations
 

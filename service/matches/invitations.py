@@ -91,7 +91,7 @@ def take_seat(
     Of a seat that nobody has held the server makes a share of the dice, until it brings one of its own. Raises NotFound
     where the invitation is for something else, SeatTaken where it was used, SeatNotForYou for whoever has seen another
     seat, also by the links that their browser has (`credentials`); OwnerAsked where the seat was left and the owner of
-    the house has to confirm whoever takes it; Busy.
+    the server has to confirm whoever takes it; Busy.
     """
     for _ in range(MOST_TRIES):
         try:

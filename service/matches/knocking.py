@@ -1,4 +1,4 @@
-"""What a command does while the house serves, and how those who listen hear of it.
+"""What a command does while the server serves, and how those who listen hear of it.
 
 The hub wakes listeners of its own process alone. So a command, which is a process of its own, notes in the database
 what it would have told the hub, and the process that serves looks there once a second and tells its own.
@@ -30,7 +30,7 @@ class KnockingHub(Hub):
         self.nudge(match_id)
 
     def tell(self, *word: str) -> None:
-        """What the owner of a house sets holds at once too; of matches and accounts it is noted above."""
+        """What the owner of a server sets holds at once too; of matches and accounts it is noted above."""
         if word == ("bounds",):
             with self.store.work() as work:
                 work.keeping.knock()
@@ -41,7 +41,7 @@ class KnockingHub(Hub):
 
 
 def from_outside(context: Context) -> Context:
-    """The context of a command: what is done with it is heard by those who listen at the house that serves."""
+    """The context of a command: what is done with it is heard by those who listen at the server that serves."""
     return replace(context, hub=KnockingHub(context.store))
 
 

@@ -1,4 +1,4 @@
-"""Leaving a house: all that is kept of an account, as a file, and the account's end."""
+"""Leaving a server: all that is kept of an account, as a file, and the account's end."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Successor = Literal["computer", "open"]
 """What becomes of the seats that one leaves in matches with others: the computer plays on, or they are free."""
 SUCCESSORS: Mapping[Successor, str] = {
     "computer": "The computer plays on at my seats",
-    "open": "My seats are free: who sits at the match invites somebody, and the owner of the house confirms them",
+    "open": "My seats are free: who sits at the match invites somebody, and the owner of the server confirms them",
 }
 
 
@@ -153,7 +153,7 @@ def delete_account(
 def end_account(
     context: Context, work: Work, account_id: str, successor: Successor, *, by: str | None, removed: bool = False
 ) -> list[str]:
-    """The same, within a transaction, for its holder or, where it is `removed`, by whoever keeps the house.
+    """The same, within a transaction, for its holder or, where it is `removed`, by whoever keeps the server.
 
     Which matches are to be nudged after the commit.
     """

@@ -182,7 +182,7 @@ def put_channel(
 
 
 def demand_means(context: Context, kind: ChannelKind = "mail") -> None:
-    """Refuse what this house cannot send. Raises NoMail, NoSite."""
+    """Refuse what this server cannot send. Raises NoMail, NoSite."""
     if kind == "mail" and context.mail is None:
         raise NoMail()
     if kind != "mail" and not context.site:
@@ -328,7 +328,7 @@ def token_of(saved: SavedChannel, purpose: str, match_id: str = "") -> str:
 def mail_token(house: MailHouse, saved: SavedChannel, notice_id: str, purpose: Purpose = "reply") -> str:
     """What stands in an address to which something is sent about a mail: the id of its notice, and a seal.
 
-    It is made under the secret of the mail address and, where it has one, that of the house.
+    It is made under the secret of the mail address and, where it has one, that of the server.
     """
     under = hmac.new(saved.secret, house.secret.encode(), hashlib.sha256).digest() if house.secret else saved.secret
     seal = hmac.new(under, f"{purpose} {notice_id}".encode(), hashlib.sha256).digest()[:10]

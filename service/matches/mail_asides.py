@@ -18,7 +18,7 @@ NOT_DONE = "Nothing was said, noted or declared: write that again with your orde
 NO_DAYS = "An absence is written as `away 24 Dec to 2 Jan`."
 OFFERED = "What may be ordered now stands below."
 MAP_BELOW = "The map stands below, as you know it."
-NO_MAPS = "This house draws no maps."
+NO_MAPS = "This server draws no maps."
 TELLS_TOO_LITTLE = "A map goes only with mails that tell the whole turn, and yours do not."
 
 

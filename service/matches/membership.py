@@ -1,10 +1,10 @@
-"""The processes that serve one house: each has a place among them, and one of them the lead, by leases that it renews.
+"""The processes that serve one server: each has a place among them, and one of them the lead, by leases that it renews.
 
-All serve, and each works its share of the matches (`shares.py`). Whoever has the lead sees to the duties of the house,
+All serve, and each works its share of the matches (`shares.py`). Whoever has the lead sees to the duties of the server,
 which are there once: its bots, its mails out and in, and what time brings. A process that does not renew its leases,
 since it was killed or cannot reach the database, is replaced when they are over; it stops by itself before.
 
-A house on a database of its own, a file, has one process, which has all of this at once.
+A server on a database of its own, a file, has one process, which has all of this at once.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ SOON = 0.02
 
 
 class Duty(Protocol):
-    """Something that is there once in a house, and goes on in threads of its own."""
+    """Something that is there once on a server, and goes on in threads of its own."""
 
     def start(self) -> None: ...
     def stop(self) -> None: ...
@@ -176,7 +176,7 @@ class Member:
             except Exception as fault:
                 if self.between is None:
                     raise
-                note_fault(fault, "a duty of the house could not be taken up")
+                note_fault(fault, "a duty of the server could not be taken up")
                 return
             self.at_work.append(duty)
 
@@ -190,4 +190,4 @@ class Member:
             try:
                 duty.stop()
             except Exception as fault:
-                note_fault(fault, "a duty of the house did not end well")
+                note_fault(fault, "a duty of the server did not end well")

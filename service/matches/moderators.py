@@ -47,7 +47,7 @@ from service.store.notices import MODERATOR
 REASON_LENGTHS = range(1, 301)
 MORE_DAYS = range(1, 61)
 PAUSES = ("paused", "moderator-paused")
-"""What a match may have been paused by: the owner of the house, or its moderator."""
+"""What a match may have been paused by: the owner of the server, or its moderator."""
 
 
 @dataclass(frozen=True)
@@ -228,7 +228,7 @@ def go_on(context: Context, account: Account, match_id: str) -> Moderation:
     def resume(work: Work, facts: MatchFacts, now: datetime) -> None:
         last = next((one.kind for one in reversed(work.seatings.changes(match_id)) if one.kind in PAUSES), "")
         if last == "paused":
-            raise NotNow("The owner of the house has paused this match, and lets it go on.")
+            raise NotNow("The owner of the server has paused this match, and lets it go on.")
         end_pause(work, account, facts, now, "moderator-resumed")
 
     _with_clocks(context, account, match_id, resume)
@@ -351,7 +351,7 @@ def choose(context: Context, at: AtSeat, name: str) -> None:
             raise NotNow(MATCH_OVER)
         found = work.accounts.by_name(key_of(as_written(name)))
         if found is None:
-            raise Malformed([(["name"], "Name an account of this house, by its name.")])
+            raise Malformed([(["name"], "Name an account of this server, by its name.")])
         if found.id in holders.values() or work.seatings.shown(at.match_id, (found.id,)):
             raise Malformed([(["name"], "Whoever moderates has no seat in the match, and never had one.")])
         if is_arbiter(work, at.match_id, (found.id,)):
@@ -370,7 +370,7 @@ def choose(context: Context, at: AtSeat, name: str) -> None:
 
 
 def leave(work: Work, account_id: str, at: datetime) -> None:
-    """An account that leaves the house moderates nothing any more."""
+    """An account that leaves the server moderates nothing any more."""
     for match_id in work.moderators.moderated_by(account_id):
         tell(work, match_id, "", "moderator-left", account_id, at)
     work.moderators.leave(account_id, at)

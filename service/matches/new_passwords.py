@@ -1,6 +1,6 @@
 """A new password for an account: changed by whoever knows the present one, or set by a link that works once.
 
-The link is made by the owner of the house, on its page or on the command line.
+The link is made by the owner of the server, on its page or on the command line.
 """
 
 from __future__ import annotations
@@ -74,9 +74,9 @@ def set_password(work: Work, account_id: str, password: str, *, keep: str = "", 
 def password_link(context: Context, name: str, *, by: Account | None = None) -> str:
     """The secret of a link that sets a new password for the account of this name; the one before it counts no more.
 
-    `by` is the owner of the house; nobody on the command line. All who sit at the account's matches that go on are told
-    of the link, and again when it is used. Raises NotFound to anybody else, and for no such name; OwnPart where the
-    owner has a part in a match of that account.
+    `by` is the owner of the server; nobody on the command line. All who sit at the account's matches that go on are
+    told of the link, and again when it is used. Raises NotFound to anybody else, and for no such name; OwnPart where
+    the owner has a part in a match of that account.
     """
     if by is not None and not by.owner:
         raise NotFound()

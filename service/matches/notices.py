@@ -43,7 +43,7 @@ OF_ITSELF: tuple[NoticeKind, ...] = ("confirm", "test", "way-back")
 REMINDERS: tuple[NoticeKind, ...] = ("day-before", "hours-before")
 AT_WILL: tuple[NoticeKind, ...] = ("talk", "consent")
 ON_YOUR_SHEET = "ON YOUR SHEET"
-FAULT = "A fault of this house. It has been written down for its owner."
+FAULT = "A fault of this server. It has been written down for its owner."
 LEADING: tuple[NoticeKind, ...] = (
     "over", "answer", "asked", "hours-before", "day-before", "late", "seat", "consent", "letter", "talk",
 )  # fmt: skip

@@ -141,7 +141,7 @@ def _may_take(work: Work, account: Account, match_id: str, seat: Seat) -> bool:
 
 
 def open_to_anybody(context: Context, account: Account, match_id: str, seat: Seat, *, open_: bool) -> None:
-    """Say of a free seat of a match that one has opened whether anybody of the house may take it.
+    """Say of a free seat of a match that one has opened whether anybody of the server may take it.
 
     Raises NotFound, NotNow where it is taken.
     """

@@ -39,7 +39,7 @@ class Opened:
 
 
 Opponent = Literal["invitation", "anybody", "computer", "practice"]
-"""Who plays against whoever opens a match: who is invited, whoever of the house comes, the computer, or themselves."""
+"""Who plays against whoever opens a match: who is invited, whoever of the server comes, the computer, or themselves."""
 TAKES_THE_OTHERS = {
     "invitation": "the person you invite takes another", "anybody": "whoever comes takes another",
     "computer": "the computer takes the others",
@@ -66,8 +66,8 @@ def open_match(
 ) -> Opened:
     """Open a match and take one seat of it or, for practice, all.
 
-    The other seats are free, each with an invitation, or the computer takes them; for `anybody` an account of the house
-    that has a name may take them without. `rematch_of`: the match whose players find their seats
+    The other seats are free, each with an invitation, or the computer takes them; for `anybody` an account of the
+    server that has a name may take them without. `rematch_of`: the match whose players find their seats
     kept in this one. With no `opponent` named it is for
     practice where no seat is named either, else by invitation. By its `name` players tell it from other matches of the
     same scenario. `arbiter`: the name of the account that is to rule when a time is over, where `clock` says so.
@@ -75,7 +75,7 @@ def open_match(
     `is_new`: the account is a guest's that is made with the match, and not where that is refused.
 
     The seeds are drawn, and their commitments stand, before anybody else joins. `client_address` is where
-    somebody asks for it from; the house itself asks from nowhere, and opens as many as it needs. Raises Malformed,
+    somebody asks for it from; the server itself asks from nowhere, and opens as many as it needs. Raises Malformed,
     RulesRefuse, TooOften, TooMany.
     """
     played = context.games.get(game)
@@ -178,7 +178,7 @@ def official_named(context: Context, account: Account, name: str, what: str) -> 
     with context.store.look() as look:
         found = look.accounts.by_name(key_of(as_written(name))) if name else None
     if found is None:
-        raise Malformed([([what], f"Name the account of this house that is to be the {what}, by its name.")])
+        raise Malformed([([what], f"Name the account of this server that is to be the {what}, by its name.")])
     if found.id == account.id:
         raise Malformed([([what], f"The {what} is somebody who has no seat in the match.")])
     return found.id
@@ -214,13 +214,13 @@ def check_options(game: AnyGame, chosen: Mapping[str, Scalar]) -> None:
 
 
 def practice_scenario(context: Context) -> tuple[str, str]:
-    """What a house lets its visitors practise: the first game on its shelf, by its first scenario."""
+    """What a server lets its visitors practise: the first game on its shelf, by its first scenario."""
     name, game = next(iter(context.games.items()))
     return name, next(iter(game.info.scenarios))
 
 
 def practice_links(context: Context, game: str, scenario: str) -> dict[Seat, str]:
-    """A link to each seat of the house's own practice match, which is opened where there is none that still goes on."""
+    """A link to each seat of the server's own practice match, which is opened where none still goes on."""
     with context.store.look() as look:
         known = look.accounts.by_id(PRACTICE_ACCOUNT)
         held = look.matches.seats_of(PRACTICE_ACCOUNT)

@@ -1,4 +1,4 @@
-"""Pausing a match, or all that are played by the clock: the owner of the house does it, and all sides are told.
+"""Pausing a match, or all that are played by the clock: the owner of the server does it, and all sides are told.
 
 The moderator of a match may pause it too (`moderators`).
 
@@ -20,7 +20,7 @@ from service.store.clocks import ClockTerms
 
 
 def pause(context: Context, by: Account | None, match_id: str) -> None:
-    """Pause a match. `by` is the owner of the house; None for whoever runs it, on its command line.
+    """Pause a match. `by` is the owner of the server; None for whoever runs it, on its command line.
 
     Raises NotFound to anybody else and where there is no such match; NotNow where it has no clocks, is over, or paused.
     """

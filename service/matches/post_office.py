@@ -1,4 +1,4 @@
-"""How the mail of the house goes, for its owner."""
+"""How the mail of the server goes, for its owner."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from service.store import SavedQueue
 
 @dataclass(frozen=True)
 class PostOffice(SavedQueue):
-    """How the mail of the house goes: what waits and went out, how many mails `came`, and when the last did.
+    """How the mail of the server goes: what waits and went out, how many mails `came`, and when the last did.
 
     Of `unread` it is kept what they say. `shut`: why the mailbox could not be looked into, the last time.
     """
@@ -23,7 +23,7 @@ class PostOffice(SavedQueue):
 
 
 def post_office(context: Context) -> PostOffice:
-    """How the mail of the house goes."""
+    """How the mail of the server goes."""
     with context.store.look() as look:
         queue, (came, came_at, unread) = look.notices.queue(), look.arrivals.seen()
     shut = context.looks.fault if context.looks is not None else ""

@@ -45,7 +45,7 @@ WHY = {
 
 @dataclass
 class Most:
-    """How many of a thing there may be at a time; whoever keeps the house may set them anew while it serves.
+    """How many of a thing there may be at a time; whoever keeps the server may set them anew while it serves.
 
     `matches` that go on an account may have opened, `guest_matches` one without a name. `sockets` may be open at one
     seat, of one account (`sockets_of_account`), and from one address (`sockets_from`). `lists` of orders of one seat

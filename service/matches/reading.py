@@ -97,7 +97,7 @@ class SeatReading:
         self.clock = own_clock(seat)
         """What was agreed of time, and how the seat's clock stands; None in a match without clocks."""
         self.paused = seat.facts.paused_at is not None
-        """Whether the owner of the house has paused the match, so that its clocks stand."""
+        """Whether the owner of the server has paused the match, so that its clocks stand."""
         self.unread = seat.unread
         """How many messages of others the seat has not read."""
         self.stopped = stopped

@@ -319,7 +319,7 @@ class Replay:
     # ---- what the seat was told, and knew at the end
 
     def heed(self, event: Event, turns: dict[str, int]) -> None:
-        """Keep the log of the seat whose export it is, as the house writes it down."""
+        """Keep the log of the seat whose export it is, as the server writes it down."""
         if not isinstance(event, Told):
             return
         self.told[event.seat].append(event.report)
@@ -335,7 +335,7 @@ class Replay:
     def demand_steps(self, stretches: Sequence[tuple[int, int, str]]) -> None:
         """Steps are numbered without a gap, their events are the journal's, and so are the rules of each.
 
-        Files of older houses have none. Orders that are accepted in a match that is still to follow new rules bear the
+        Files of older servers have none. Orders that are accepted in a match that is still to follow new rules bear the
         number of the step before them, and the version of the rules by which they are worked later.
         """
         if not self.steps:

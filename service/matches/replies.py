@@ -34,7 +34,7 @@ ANSWERED_FOR = timedelta(days=30)
 """So long after it was written a mail may be answered."""
 MOST_IN_AN_HOUR = 30
 KEPT_UNREAD = timedelta(days=7)
-"""So long the owner of the house can see what a mail said that was not read."""
+"""So long the owner of the server can see what a mail said that was not read."""
 SETTLES = timedelta(seconds=3)
 """An answer waits so long for what comes of the orders."""
 MOST_SENT = 200

@@ -15,7 +15,7 @@ from service.matches.errors import NotFound, RulesRefuse
 
 
 def game_of(context: Context, address: str) -> AnyGame:
-    """The game of this name on the shelf, or as it is played by a set of data that this house keeps: `name@id`.
+    """The game of this name on the shelf, or as it is played by a set of data that this server keeps: `name@id`.
 
     Raises NotFound.
     """
@@ -29,12 +29,12 @@ def game_of(context: Context, address: str) -> AnyGame:
 
 
 def rules_url(game: AnyGame) -> str:
-    """The page of the game's rules, as an address of this house."""
+    """The page of the game's rules, as an address of this server."""
     return f"/games/{game.address}/rules"
 
 
 def rule_url(game: AnyGame, rule: str) -> str | None:
-    """The place of one rule on that page; None where the book does not have it, as for rules of the house itself."""
+    """The place of one rule on that page; None where the book does not have it, as for rules of the server itself."""
     return f"{rules_url(game)}#{rule}" if rule in game.rulebook().rules else None
 
 

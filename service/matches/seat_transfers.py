@@ -1,7 +1,7 @@
 """Who may come to a seat, and a seat that changes hands: within a transaction, for whatever way it is that they come.
 
 A seat goes to nobody who holds, has held or has been shown another one of the match. One that somebody has held is
-handed on with that holder's consent, or else to the computer, or to an account that the owner of the house confirms.
+handed on with that holder's consent, or else to the computer, or to an account that the owner of the server confirms.
 """
 
 from __future__ import annotations
@@ -125,14 +125,14 @@ def pass_on(
 
 
 def ask_for_successor(context: Context, work: Work, match_id: str, seat: Seat, by: str, successor: Account) -> None:
-    """Ask the owner of the house to confirm that an account takes a seat that somebody else has held.
+    """Ask the owner of the server to confirm that an account takes a seat that somebody else has held.
 
     `by` named it: whoever opened the match. Raises SeatNotForYou for a guest, of whom the owner knows nothing.
     """
     if successor.name is None:
         raise SeatNotForYou(
             "Somebody has held this seat and has left it. It can go on to an account with a name, which the owner of "
-            "the house confirms. Sign in or sign up first."
+            "the server confirms. Sign in or sign up first."
         )
     work.seatings.wish(SavedWish(context.new_id(), "successor", match_id, seat, by, successor.id, context.clock()))
 

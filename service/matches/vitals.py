@@ -1,6 +1,6 @@
-"""How the house does: its database, disk, clock, bots, open matches and queue, for its monitor and for its owner.
+"""How the server does: its database, disk, clock, bots, open matches and queue, for its monitor and for its owner.
 
-It counts what is of the whole house and of no moment: of what is played in a match that goes on nothing can be read
+It counts what is of the whole server and of no moment: of what is played in a match that goes on nothing can be read
 from it, and so orders that wait are counted once they have waited longer than they ever do while all goes well.
 """
 
@@ -17,7 +17,7 @@ from service.matches.context import Context
 
 GIGABYTE = 1024**3
 LITTLE, TOO_LITTLE = GIGABYTE, GIGABYTE // 50
-"""Bytes free on the disk: less than the first is said to the owner, less than the second makes the house not ready."""
+"""Bytes free on the disk: less than the first is said to the owner, less than the second makes the server not ready."""
 AWRY = 5.0
 """Seconds by which the database's clock may differ from this machine's."""
 OVERDUE = timedelta(minutes=1)
@@ -26,9 +26,9 @@ OVERDUE = timedelta(minutes=1)
 
 @dataclass(frozen=True)
 class Vitals:
-    """How the house does now. `disk_free`: bytes, None where the disk is another machine's. `clock_apart`: seconds.
+    """How the server does now. `disk_free`: bytes, None where the disk is another machine's. `clock_apart`: seconds.
 
-    `claimed`: whether this process has the right to serve the database. `bots`: None where the house runs none.
+    `claimed`: whether this process has the right to serve the database. `bots`: None where the server runs none.
     """
 
     database_seconds: float
@@ -42,7 +42,7 @@ class Vitals:
 
     @property
     def wrong(self) -> tuple[str, ...]:
-        """What keeps the house from its work, each in a word; where there is any it is not ready."""
+        """What keeps the server from its work, each in a word; where there is any it is not ready."""
         full = self.disk_free is not None and self.disk_free < TOO_LITTLE
         found = (("disk", full), ("clock", self.clock_apart > AWRY), ("claim", not self.claimed))
         return tuple(what for what, is_wrong in found if is_wrong)
@@ -50,7 +50,7 @@ class Vitals:
     def alarms(self) -> Iterator[str]:
         """What its owner is to see to, a sentence each."""
         if self.disk_free is not None and self.disk_free < LITTLE:
-            free = f"{self.disk_free / 2**20:.0f} MB are free on the disk of this house."
+            free = f"{self.disk_free / 2**20:.0f} MB are free on the disk of this server."
             yield f"{free} When it is full nobody can give orders or sign in. Make room, or put away what is over."
         if self.clock_apart > AWRY:
             yield f"The database's clock and this machine's are {self.clock_apart:.0f} s apart."
@@ -61,7 +61,7 @@ class Vitals:
 
 
 def vitals(context: Context, *, bots: bool | None = None) -> Vitals:
-    """How the house does. Raises Unavailable where the database does not answer."""
+    """How the server does. Raises Unavailable where the database does not answer."""
     began = time.perf_counter()
     with context.store.look() as look:
         look.accounts.by_id("")

@@ -23,7 +23,7 @@ BOT_ACCOUNT = "bot"
 
 @dataclass(frozen=True)
 class SeatHolder:
-    """Who sits at a seat: somebody with a name, a guest, the house's bot, or an account that is "gone".
+    """Who sits at a seat: somebody with a name, a guest, the server's bot, or an account that is "gone".
 
     A guest's name may be others' too. `bot`: whoever has the account says that a program plays with it.
     """
@@ -73,7 +73,7 @@ class MatchCard:
     data: str
     commitments: tuple[str, str]
     for_anybody: tuple[Seat, ...]
-    """The free seats that anybody of the house who has a name may take."""
+    """The free seats that anybody of the server who has a name may take."""
     left: tuple[Seat, ...]
     """The free seats that somebody has held: they are had by invitation alone."""
     invited: tuple[Seat, ...]

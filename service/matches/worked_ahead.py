@@ -54,7 +54,7 @@ def whole_paces_after(since: datetime, ready: datetime, pace: float) -> datetime
 def stop_told_at(now: datetime, pace: float | None) -> datetime:
     """When all sides are told of a fault that was met now: at a full minute, which says nothing of whose order it was.
 
-    A house that works at once tells of it at once.
+    A server that works at once tells of it at once.
     """
     if not pace:
         return now

@@ -319,7 +319,7 @@ class Accounts(Records):
         self.session.merge(row)
 
     def enrol(self, hash: str, made_by: str | None, at: datetime) -> None:
-        """A link to sign up with. Of those that nobody made, that set the house up, the newest alone counts."""
+        """A link to sign up with. Of those that nobody made, that set the server up, the newest alone counts."""
         if made_by is None:
             self.session.execute(delete(tables.Enrolment).where(col(tables.Enrolment.made_by).is_(None)))
         self.session.add(tables.Enrolment(hash=hash, made_by=made_by, made_at=at))

@@ -67,22 +67,22 @@ class Agreements(Records):
     # ---- coming to sit without an invitation
 
     def set_for_anybody(self, match_id: str, seats: Sequence[Seat], *, open_: bool) -> None:
-        """Whether anybody of the house may take these seats while they are free."""
+        """Whether anybody of the server may take these seats while they are free."""
         which = (col(_s.match_id) == match_id, col(_s.seat).in_(seats))
         self._changed(update(_s).where(*which).values(for_anybody=open_))
 
     def is_for_anybody(self, match_id: str, seat: Seat) -> bool:
-        """Whether anybody of the house may take a seat, as far as it is free."""
+        """Whether anybody of the server may take a seat, as far as it is free."""
         found = self.session.exec(select(_s.for_anybody).where(_s.match_id == match_id, _s.seat == seat)).first()
         return bool(found)
 
     def for_anybody(self, match_id: str) -> tuple[Seat, ...]:
-        """The free seats of a match that anybody of the house may take."""
+        """The free seats of a match that anybody of the server may take."""
         which = (col(_s.match_id) == match_id, col(_s.for_anybody).is_(True), col(_s.account_id).is_(None))
         return tuple(self.session.exec(select(_s.seat).where(*which).order_by(col(_s.seat))))
 
     def open_to_anybody(self) -> list[SavedOpenSeat]:
-        """The free seats that anybody of the house may take, those of the newest matches first."""
+        """The free seats that anybody of the server may take, those of the newest matches first."""
         return self._seats(_OPEN.where(col(_s.for_anybody).is_(True)).limit(MOST_OPEN))
 
     def open_rematches(self, account_id: str) -> list[SavedOpenSeat]:

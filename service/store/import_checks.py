@@ -124,16 +124,16 @@ def one_match(rows: Rows, shelf: Shelf) -> tuple[StoredRow, AnyGame, AnyGame]:
     demand(len(rows["match"]) == 1, "The file holds no match, or more than one.")
     [match] = rows["match"]
     demand(ID.fullmatch(match["id"]) is not None, "The match has no id as Sitrep gives them.")
-    demand(match["game"] in shelf.games, "This house does not know the game that the file is of.")
+    demand(match["game"] in shelf.games, "This server does not know the game that the file is of.")
     demand(len(rows["opening"]) == 1, "The file does not hold exactly one opening.")
     game, then = played_by(rows, shelf)
     scenarios = ", ".join(game.info.scenarios)
     demand(
-        match["scenario"] in game.info.scenarios, f"The scenarios of {game.info.title} in this house are {scenarios}."
+        match["scenario"] in game.info.scenarios, f"The scenarios of {game.info.title} on this server are {scenarios}."
     )
     for version in versions_of(rows):
         named = f"version {version}" if VERSION.fullmatch(version) else "a version"
-        unknown = f"that this house does not know: it has version {game.info.version}."
+        unknown = f"that this server does not know: it has version {game.info.version}."
         demand(game.knows(version), f"The match was worked by {named} of the rules of {game.info.title} {unknown}")
     demand(1 <= match["turns"] <= MOST_TURNS, "The dice of the match have no turns, or too many.")
     as_opened = (

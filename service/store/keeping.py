@@ -1,4 +1,4 @@
-"""What whoever keeps a house reads and writes of it: who is blocked, how matches stand, and which bounds are set.
+"""What whoever keeps a server reads and writes of it: who is blocked, how matches stand, and which bounds are set.
 
 Of a match that goes on it says no more than the owner's page may: nothing of its position, its logs or its players.
 """
@@ -44,7 +44,7 @@ class KeptMatch(NamedTuple):
 
 
 class Keeping(Records):
-    """The house, within one unit of work of whoever keeps it."""
+    """The server, within one unit of work of whoever keeps it."""
 
     # ---- accounts
 
@@ -116,7 +116,7 @@ class Keeping(Records):
             )
         return found
 
-    # ---- how the house does
+    # ---- how the server does
 
     def counted(self, before: datetime) -> tuple[int, int, int]:
         """How many matches go on, how many have stopped, and how many lists wait since earlier than this moment."""

@@ -6,7 +6,7 @@ of it, and where the log has grown it takes in what came since, whoever wrote it
 that is kept can be stale, and losing it loses nothing.
 
 A seat is kept because it was read or gave orders itself, and for so long; what another seat does keeps none and lets
-none go. Only as many are kept as the house has room for, and then those go that were asked for longest ago, in
+none go. Only as many are kept as the server has room for, and then those go that were asked for longest ago, in
 whatever match.
 """
 

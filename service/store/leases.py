@@ -1,4 +1,4 @@
-"""What one process of a house has at a time, by a lease that it renews: whoever does not is replaced when it is over.
+"""What one process of a server has at a time, by a lease that it renews: whoever does not is replaced when it is over.
 
 All moments are of one clock, the database's, so that machines whose clocks differ agree on who has what.
 """
@@ -17,7 +17,7 @@ from service.store.unit import Records
 
 _l = tables.Lease
 LEAD = "lead"
-"""The lease of whoever sees to the duties of the house."""
+"""The lease of whoever sees to the duties of the server."""
 SERVING = "serving "
 """How the lease begins by which a process is among those who serve; its name follows."""
 

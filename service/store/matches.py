@@ -60,7 +60,7 @@ class Matches(TellingSeats):
         if self.is_embedded:
             self.session.execute(sqlite.insert(k).values(values).on_conflict_do_nothing())
         else:
-            from sqlalchemy.dialects import postgresql  # two megabytes that only such a house needs
+            from sqlalchemy.dialects import postgresql  # two megabytes that only such a server needs
 
             self.session.execute(postgresql.insert(k).values(values).on_conflict_do_nothing())
 
@@ -248,7 +248,7 @@ class Matches(TellingSeats):
         return version
 
     def pulse(self) -> datetime | None:
-        """When the house was last seen at work; None where it never was."""
+        """When the server was last seen at work; None where it never was."""
         row = self.session.get(tables.Pulse, "clock")
         return row.at if row is not None else None
 

@@ -145,7 +145,7 @@ class SavedNotice:
 
 @dataclass(frozen=True)
 class SavedQueue:
-    """How the mail of the house goes: how many notices wait, since when, and the last `fault` that keeps one back.
+    """How the mail of the server goes: how many notices wait, since when, and the last `fault` that keeps one back.
 
     How many mails went out, when the last did, and how many were tried and never sent.
     """
@@ -279,7 +279,7 @@ class Notices(Records):
         run(self.unit, update(NOTICES).where(*waits).values(due=now))
 
     def queue(self) -> SavedQueue:
-        """How the mail of the house goes."""
+        """How the mail of the server goes."""
         waits, tried = _n.over_at.is_(None), _n.id.is_not(None)
         waiting, oldest = run(self.unit, select(func.count(), func.min(_n.made_at)).where(waits)).one()
         sent, sent_at = run(self.unit, select(func.count(), func.max(_n.over_at)).where(_n.sent)).one()

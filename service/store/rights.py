@@ -45,7 +45,7 @@ def raise_all(unit: Unit, account_ids: Iterable[str]) -> None:
             into = sqlite.insert(RIGHTS).values(account_id=account_id, number=0)
             run(unit, into.on_conflict_do_nothing())
         else:
-            from sqlalchemy.dialects import postgresql  # two megabytes that only such a house needs
+            from sqlalchemy.dialects import postgresql  # two megabytes that only such a server needs
 
             run(unit, postgresql.insert(RIGHTS).values(account_id=account_id, number=0).on_conflict_do_nothing())
         run(unit, _RAISE, {"of_account": account_id})

@@ -42,7 +42,7 @@ class MatchFacts:
     """What a match was opened with, and what may be known of it by whoever has to do with it.
 
     `due_at`: when the time that runs in it is over. `stopped_at`: from when on it is said to have stopped, for a fault;
-    `paused_at`: since when its clocks stand, by the word of the house's owner.
+    `paused_at`: since when its clocks stand, by the word of the server's owner.
     `data`: the id of the set of data that its row names; `game` is played by it. `agreements` counts how often what its
     players offer each other has changed; `rematch_of`: the match after which it was opened with sides swapped.
     `terms`: what it was opened with beside the options of its game.

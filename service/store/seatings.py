@@ -30,7 +30,7 @@ class SavedSeatChange(NamedTuple):
 
 
 class SavedWish(NamedTuple):
-    """What the owner of the house is asked for: `kind`, by an account, for a seat; `successor_id` is to have it."""
+    """What the owner of the server is asked for: `kind`, by an account, for a seat; `successor_id` is to have it."""
 
     id: str
     kind: str
@@ -118,7 +118,7 @@ class Seatings(Records):
             for row in rows
         ]
 
-    # ---- what the owner of the house is asked for
+    # ---- what the owner of the server is asked for
 
     def wish(self, wish: SavedWish) -> None:
         """Ask the owner; asked again, it is the same wish."""

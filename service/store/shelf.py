@@ -1,4 +1,4 @@
-"""The games of a house by their names, and each of them as it is played by the set of data of a match."""
+"""The games of a server by their names, and each of them as it is played by the set of data of a match."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One match as a file, with all that the database holds of it, to be taken to another house.
+"""One match as a file, with all that the database holds of it, to be taken to another server.
 
 It holds the truth, every side's secrets and the seeds of the dice: it is the operator's, never a player's. Accounts
 stay behind: where it is taken in, each seat gets an account of its own.
@@ -33,7 +33,7 @@ BESIDE = {
     "seat": ("for_anybody", "clock", "ends_at", "runs_out_at"),
     "sheet": ("asked_at",),
 }
-"""What stands beside a match, between its players and this house: it stays behind, and begins anew elsewhere."""
+"""What stands beside a match, between its players and this server: it stays behind, and begins anew elsewhere."""
 Progress = Callable[[str, int], None]
 """Told the table and how many of its rows are done."""
 
@@ -114,7 +114,7 @@ def look_through(said: Any, shelf: Shelf) -> MatchFile:
 def import_rows(session: Session, file: MatchFile, holders: Mapping[Seat, str], progress: Progress) -> None:
     """Write a match's rows down, each seat held by the account that `holders` names. Raises UnfitMatch."""
     if session.get(tables.Match, file.match_id) is not None:
-        raise UnfitMatch("This house has that match already.")
+        raise UnfitMatch("This server has that match already.")
     pictures = list[dict[str, Any]]()
     for table in map(table_of, KINDS):
         rows = [dict(row) for row in file.rows[table.name]]

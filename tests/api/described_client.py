@@ -1,6 +1,6 @@
 """A player that is written from openapi.json alone: it knows what the document says, and imports nothing of ours.
 
-Operations are called by their ids; where and how is read from the document that the house serves. Whatever it sends is
+Operations are called by their ids; where and how is read from the document that the server serves. Whatever it sends is
 checked by the schema of the operation first, and each answer by the schema of its status.
 """
 

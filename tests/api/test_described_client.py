@@ -32,7 +32,7 @@ def games() -> Mapping[str, AnyGame]:
 
 
 def apis(*https: Any) -> list[Api]:
-    """An account for each of these clients, by the document that the house serves."""
+    """An account for each of these clients, by the document that the server serves."""
     document = https[0].get("/api/v1/openapi.json").json()
     found = [Api(http, document) for http in https]
     for number, api in enumerate(found):
@@ -65,7 +65,7 @@ def test_it_imports_nothing_of_ours():
 
 
 class TestWholeMatches:
-    """To their end, over real HTTP, in a house that has the games of the shelf and one of the examples."""
+    """To their end, over real HTTP, on a server that has the games of the shelf and one of the examples."""
 
     @pytest.fixture
     def games(self) -> Mapping[str, AnyGame]:

@@ -57,4 +57,4 @@ def test_a_house_without_mail_refuses_an_address(settings: Settings, context: Co
         headers = bearer(context, matches.make_account(context, "Anna", "fifteen herons"))
         assert client.get("/api/v1/me/notices", headers=headers).json()["sends"] is False
         answer = client.put("/api/v1/me/notices", json=WISHED, headers=headers)
-        assert (answer.status_code, answer.json()["title"]) == (409, "This house sends no mail.")
+        assert (answer.status_code, answer.json()["title"]) == (409, "This server sends no mail.")

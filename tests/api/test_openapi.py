@@ -82,7 +82,7 @@ def test_it_is_a_valid_description():
 
 
 def test_it_says_which_server_answers():
-    """The house that the description comes from, whatever its address: a generator takes it as it is."""
+    """The server that the description comes from, whatever its address: a generator takes it as it is."""
     assert [server["url"] for server in description()["servers"]] == ["/"]
 
 
@@ -257,7 +257,7 @@ def test_two_types_of_one_name_are_refused_at_start_up(game: AnyGame, sentence: 
 
 
 def test_the_games_on_the_shelf_call_no_two_types_alike():
-    """A house does not ask it of them again."""
+    """A server does not ask it of them again."""
     check_names(GAMES)
 
 
@@ -279,7 +279,7 @@ def test_what_is_ordered_and_told_alike_is_described_for_each():
 
 
 def described_for(games: dict[str, AnyGame]) -> dict[str, Any]:
-    """The schemas of the description of a house with these games."""
+    """The schemas of the description of a server with these games."""
     app = create_app(context=Context(Store("sqlite:///no-such-folder/house.db", games)), with_pages=False)
     schemas: dict[str, Any] = app.openapi()["components"]["schemas"]
     return schemas

@@ -33,7 +33,7 @@ def test_the_rules_are_read_by_id(client: TestClient, context: Context):
 
 
 def test_a_refusal_says_where_its_rule_can_be_read(client: TestClient, context: Context):
-    """Where the game has a book; what the house itself refuses has no such page."""
+    """Where the game has a book; what the server itself refuses has no such page."""
     account = matches.make_account(context, "Anna", "a long password")
     headers = {"Authorization": f"Bearer {matches.new_token(context, account)}"}
     for game, scenario, seat, order, at in (

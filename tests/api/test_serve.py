@@ -79,7 +79,7 @@ def test_it_prints_its_address_and_a_link_for_each_seat_and_keeps_the_match(tmp_
 def test_the_next_free_port_is_taken_unless_one_was_asked_for(
     tmp_path: Path, options: tuple[str, ...], environment: dict[str, str], said: str
 ):
-    """Whatever stands in front of the house knows one port alone, so a port that was set is that or none."""
+    """Whatever stands in front of the server knows one port alone, so a port that was set is that or none."""
     taken = open_listener("127.0.0.1", 18_000)
     port = taken.getsockname()[1]
     other = open_listener("127.0.0.1", port)

@@ -21,7 +21,7 @@ from service.store.migrate import config_for, revision_of, revisions
 
 @pytest.fixture(autouse=True)
 def folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
-    """The house is run in a folder of its own, with nothing set."""
+    """The server is run in a folder of its own, with nothing set."""
     monkeypatch.chdir(tmp_path)
     for name in [*os.environ]:
         if name.startswith("SITREP_") or name in ("DATABASE_URL", "WEB_CONCURRENCY"):

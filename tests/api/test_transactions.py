@@ -42,7 +42,7 @@ NAMES = {
 
 @pytest.fixture
 def visitor(settings: Settings, context: Context) -> TestClient:
-    """A client of a house without a clock, which would look into the database too."""
+    """A client of a server without a clock, which would look into the database too."""
     return TestClient(create_app(settings, context))
 
 

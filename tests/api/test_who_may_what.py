@@ -164,7 +164,7 @@ def house(settings: Settings, context: Context) -> Iterator[House]:
 
 
 def api_routes(app: FastAPI) -> list[tuple[str, str]]:
-    """Every method and path that the description has under /api; it is the same in every house."""
+    """Every method and path that the description has under /api; it is the same on every server."""
     if not DESCRIBED:
         DESCRIBED.update(app.openapi()["paths"])
     return [
@@ -376,7 +376,7 @@ def test_a_seat_that_is_held_is_open_to_nobody(house: House, who: str):
 def test_the_seat_of_a_player_who_has_gone_is_refused_to_all_who_have_a_hand_in_the_match(house: House):
     """A second account of the opponent, a former holder, a guest, arbiter and moderator, by the pages and over the API.
 
-    Anybody else with a name is to be confirmed by the owner of the house. Nobody gets anything of the seat.
+    Anybody else with a name is to be confirmed by the owner of the server. Nobody gets anything of the seat.
     """
     context, match, of_north = house.context, house.match, house.accounts["owner"]
     before, second, walter = (
@@ -415,7 +415,7 @@ OF_THE_HOUSE = (
     "POST /api/v1/password-links", "GET /api/v1/wishes", "POST /api/v1/wishes/{wish}", "DELETE /api/v1/wishes/{wish}",
     "PUT /api/v1/pause",
 )  # fmt: skip
-"""What the owner of the house alone may ask of the API; of the pages, what begins with /account/house."""
+"""What the owner of the server alone may ask of the API; of the pages, what begins with /account/house."""
 
 
 FORMS_OF_THE_HOUSE = {
@@ -426,7 +426,7 @@ FORMS_OF_THE_HOUSE = {
 
 
 def test_what_is_the_owner_s_of_the_house_is_to_others_as_if_it_did_not_exist(house: House):
-    """Whoever owns a match owns no house; the one who does is let in."""
+    """Whoever owns a match owns no server; the one who does is let in."""
     matches.become_owner(house.context, house.accounts["both"], matches.set_up_link(house.context) or "")
     pages = [(method, path) for method, path in page_routes(house.app) if path.startswith("/account/house")]
     assert pages
@@ -441,7 +441,7 @@ def test_what_is_the_owner_s_of_the_house_is_to_others_as_if_it_did_not_exist(ho
 
 
 def a_wish(house: House) -> str:
-    """What the owner of the house is asked for: to let a guest in again."""
+    """What the owner of the server is asked for: to let a guest in again."""
     opened = matches.open_match(house.context, house.accounts["owner"], "toy", "yard", seat="north")
     guest = matches.make_guest(house.context)
     matches.take_seat(house.context, guest, opened.match_id, "south", opened.invitations["south"])

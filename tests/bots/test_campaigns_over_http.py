@@ -1,4 +1,4 @@
-"""Two of the house's bots play the campaigns of 1776 over HTTP, from January 1776 to a result."""
+"""Two of the server's bots play the campaigns of 1776 over HTTP, from January 1776 to a result."""
 
 from __future__ import annotations
 

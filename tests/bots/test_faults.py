@@ -27,7 +27,7 @@ def pauses(monkeypatch: pytest.MonkeyPatch) -> list[float]:
 
 
 def house(answer: Callable[[httpx.Request], httpx.Response]) -> tuple[httpx.Client, list[str]]:
-    """A client of a house that answers so, and the paths it was asked for."""
+    """A client of a server that answers so, and the paths it was asked for."""
     asked: list[str] = []
 
     def handle(request: httpx.Request) -> httpx.Response:

@@ -1,4 +1,4 @@
-"""Whoever does nothing loses against the house's bot, on either side; the figures are in docs/balance.md."""
+"""Whoever does nothing loses against the server's bot, on either side; the figures are in docs/balance.md."""
 
 from __future__ import annotations
 

@@ -196,7 +196,7 @@ LINK = re.compile(r"^ +(\S+)  (http://127\.0\.0\.1:\d+)(/seat/\S+)$", re.MULTILI
 
 
 PACE = "0.05"
-"""Seconds from an acknowledgement to what comes of it; a house's own is one, and a bot waits it at each heading."""
+"""Seconds from an acknowledgement to what comes of it; a server's own is one, and a bot waits it at each heading."""
 
 
 def served(folder: Path) -> tuple[subprocess.Popen[bytes], str]:

@@ -1,4 +1,4 @@
-"""The house's player of skirmishes, and the random one: whole matches to the end, from what their seats are told."""
+"""The server's player of skirmishes, and the random one: whole matches to the end, from what their seats are told."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Matches by two sets of data of `ndc` in one house, both played by the bot, which reads the map of its match."""
+"""Matches by two sets of data of `ndc` in one server, both played by the bot, which reads the map of its match."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """`python -m tests.durability.dying FOLDER`: rounds of orders, each in a process that dies at another statement.
 
-For each number of a statement from the first on, a house is copied in FOLDER, and a process forked that takes the
+For each number of a statement from the first on, a server is copied in FOLDER, and a process forked that takes the
 orders of three matches in one round, says who was answered, and is killed by itself at the statement of that number. It
-ends with the first round that got to its end, and prints a line for each house: how its matches stand after it.
+ends with the first round that got to its end, and prints a line for each server: how its matches stand after it.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def opened(folder: Path) -> Context:
 
 
 def house(folder: Path) -> list[tuple[AtSeat, str]]:
-    """A house with some matches, and a seat of each with the token of its guest."""
+    """A server with some matches, and a seat of each with the token of its guest."""
     folder.mkdir()
     context = opened(folder)
     context.store.migrate()

@@ -28,8 +28,8 @@ LIMITS = '{"orders": "1000000 per minute"}'
 
 
 class Saved:
-    """The database of a house over a folder, with an account that plays; it is looked at by a context of the test's
-    own. `url`: where the house is reached, once it serves.
+    """The database of a server over a folder, with an account that plays; it is looked at by a context of the test's
+    own. `url`: where the server is reached, once it serves.
     """
 
     def __init__(self, folder: Path) -> None:

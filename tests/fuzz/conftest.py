@@ -1,4 +1,4 @@
-"""The house and its three listeners, once for each module."""
+"""The server and its three listeners, once for each module."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A house with a match in contact, in which everything that the enemy hides bears a random word; and an ear for it.
+"""A server with a match in contact, in which everything that the enemy hides bears a random word; and an ear for it.
 
 Every byte that leaves goes through `Ear.heard`: no fault, and none of the words that its reader must not have.
 """
@@ -69,7 +69,7 @@ class Ear:
 
 
 def a_house(empty_database: Path, folder: Path) -> tuple[House, Ear]:
-    """The house, and the ear of somebody who is nobody; `ears` gives those of others."""
+    """The server, and the ear of somebody who is nobody; `ears` gives those of others."""
     table = contact_table(heading="movement", phasing="us", turn=3)
     world = World(table.truth)
     random_words = random.Random(secrets.randbits(64))

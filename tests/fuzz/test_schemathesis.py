@@ -27,7 +27,7 @@ HELD_TO = [
 ]
 LAWFUL = {
     401: "nobody asks, or by a wrong password",
-    403: "this house takes nobody in without a link",
+    403: "this server takes nobody in without a link",
     404: "what is named is not there, or not for him who asks",
     409: "the rules refuse the orders, or what there is already stands against it",
     412: "he was told something since the version that he names",

@@ -93,7 +93,7 @@ def foretold(seeds: Seeds, match: str, roll: Rolled) -> tuple[int, ...]:
 @pytest.mark.parametrize("long", [False, pytest.param(True, marks=pytest.mark.soak)])
 @pytest.mark.parametrize("game", EVERY)
 def test_dummy_orders_split_lists_and_new_plans_change_no_die_that_was_foretold(game: str, long: bool):
-    """Who runs the house knows all seeds: whatever else they order, the dice are those foretold."""
+    """Who runs the server knows all seeds: whatever else they order, the dice are those foretold."""
     times, compared = LONG if long else 1, 0
     most = MOST_CALLS.get(game, 200) * times
     for seed in range((1 + long) if game in GAMES else 3 * times):

@@ -126,7 +126,7 @@ def request_of(app: FastAPI, player: Player) -> Request:
 async def test_events_that_come_to_nothing_give_back_what_they_hold(
     app: FastAPI, context: Context, client: TestClient, monkeypatch: pytest.MonkeyPatch, at: str
 ):
-    """Else whoever calls in vain some forty times is called one too many until the house is started anew."""
+    """Else whoever calls in vain some forty times is called one too many until the server is started anew."""
     north = sit_down(context, client)["north"]
 
     def faulty(*_: object) -> None:

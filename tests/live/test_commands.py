@@ -1,4 +1,4 @@
-"""Commands while a house serves: each is a process of its own, and whoever listens hears of it all the same."""
+"""Commands while a server serves: each is a process of its own, and whoever listens hears of it all the same."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def served(context: Context, house: str):
 
 @pytest.fixture
 def command(context: Context, database_url: str):
-    """The house as a command has it: another store on the same database, and nobody who listens."""
+    """The server as a command has it: another store on the same database, and nobody who listens."""
     store = Store(database_url, context.games)
     yield from_outside(
         replace(context, store=store, most=Most(), rate_limits=RateLimits(), bounds_of_settings={})
@@ -54,7 +54,7 @@ async def nudged(player: Player, do: Callable[[], object]) -> None:
 
 
 async def test_whoever_sits_at_a_match_hears_at_once_of_a_command_that_lets_a_guest_in(served: Table, command: Context):
-    """Both sides do, though the command has a hub of its own and the house has done nothing."""
+    """Both sides do, though the command has a hub of its own and the server has done nothing."""
     for player in (served.north, served.south):
         await nudged(player, lambda: housekeeping.way_in(command, None, served.match_id, "south"))
     changes = await asyncio.to_thread(served.north.get, "seat-changes")
@@ -78,7 +78,7 @@ async def test_a_command_that_blocks_an_account_ends_its_sockets_at_once(served:
 
 
 async def test_a_bound_that_a_command_sets_holds_at_once(served: Table, command: Context):
-    """In the house that serves, which was started before."""
+    """In the server that serves, which was started before."""
     await asyncio.to_thread(set_bound, command, None, "most matches", "3")
     deadline = asyncio.get_running_loop().time() + PATIENCE
     while served.context.most.matches != 3:

@@ -1,4 +1,4 @@
-"""The house of `docs/compose/compose.workers.yaml`: two processes on PostgreSQL behind Caddy, as its settings have it.
+"""The server of `docs/compose/compose.workers.yaml`: two processes on PostgreSQL behind Caddy, as its settings have it.
 
 Without a container engine each service runs as a process of this machine, by the command of its image and the
 environment of its service; names of containers become ports of 127.0.0.1.
@@ -117,7 +117,7 @@ class Composed(Saved):
         return [program, "run", "--adapter", "caddyfile", "--config", str(file)]
 
     def both_serve(self) -> None:
-        """Wait until both have their place, one of them leads, and the house says that it is ready."""
+        """Wait until both have their place, one of them leads, and the server says that it is ready."""
         deadline = time.monotonic() + PATIENCE
         while not (serving(self) == len(WORKERS) and is_led(self) and self.is_ready()):
             assert time.monotonic() < deadline, self.said()

@@ -116,7 +116,7 @@ async def test_from_one_address_there_are_so_many(served: Table):
 
 
 async def test_two_tabs_a_phone_and_a_bot_meet_no_limit(served: Table):
-    """Of either side, with both of a tab's connections while it calls anew; by the house's own figures."""
+    """Of either side, with both of a tab's connections while it calls anew; by the server's own figures."""
 
     async def everything(player: Player, open_ones: AsyncExitStack) -> None:
         for what in ("live/page?after=0", "live/page?after=0", "live/page?after=0", "live?after=0") * 2:

@@ -24,7 +24,7 @@ DONE = {"kind": "done"}
     params=[pytest.param(None, id="worked at once", marks=pytest.mark.soak), pytest.param(0.05, id="worked after")]
 )
 def pace(request: pytest.FixtureRequest) -> float | None:
-    """As a house has it, with its worker; and as other tests have it, in the long run."""
+    """As a server has it, with its worker; and as other tests have it, in the long run."""
     found: float | None = request.param
     return found
 

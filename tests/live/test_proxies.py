@@ -1,4 +1,4 @@
-"""A house behind nginx and behind Caddy, by the files of `docs/serving`, over TLS."""
+"""A server behind nginx and behind Caddy, by the files of `docs/serving`, over TLS."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def certified(folder: Path) -> ssl.SSLContext:
 
 @dataclass
 class Proxied:
-    """A house behind a proxy: its address outside, the seats' links, and what trusts the proxy's certificate."""
+    """A server behind a proxy: its address outside, the seats' links, and what trusts the proxy's certificate."""
 
     port: int
     plain_port: int | None
@@ -219,7 +219,7 @@ def accounts_and_matches(house: Proxied) -> tuple[int, int]:
 
 
 def test_a_stranger_does_not_fill_a_house_that_is_closed(house: Proxied):
-    """They may practise as a visitor, as often as the bound of the house has it, wherever they claim to come from;
+    """They may practise as a visitor, as often as the bound of the server has it, wherever they claim to come from;
     every other form and operation that they can send is refused, and what is refused leaves nothing behind.
     """
     start = accounts_and_matches(house)

@@ -1,4 +1,4 @@
-"""A house of an earlier release is brought up to this one as docs/running.md says, behind nginx with TLS, and goes on.
+"""A server of an earlier release is brought up to this one as docs/running.md says, behind nginx with TLS, and goes on.
 
 On SQLite and on PostgreSQL: what was begun is played on, whoever lost a password or a browser comes back by the owner's
 page and by a command, and after the database was started anew orders are taken again. `.ci/with-upgrades` installs the
@@ -80,7 +80,7 @@ def cluster(request: pytest.FixtureRequest) -> Iterator[Cluster]:
 
 @dataclass
 class Place:
-    """A house behind nginx: its settings and ports, whichever release serves."""
+    """A server behind nginx: its settings and ports, whichever release serves."""
 
     folder: Path
     inside: int
@@ -94,7 +94,7 @@ class Place:
         return [sys.executable, "-m", "service"] if which == "this" else [str(RELEASES / which / "bin" / "sitrep")]
 
     def command(self, which: str, *said: str) -> str:
-        """What a command of this house prints."""
+        """What a command of this server prints."""
         environment = {**os.environ, **self.settings, **path_of(which)}
         done = subprocess.run([*self.program(which), *said], cwd=self.folder, env=environment, capture_output=True)
         assert done.returncode == 0, (said, done.stdout, done.stderr)
@@ -102,7 +102,7 @@ class Place:
 
     @contextmanager
     def served(self, which: str) -> Iterator[Path]:
-        """The house, while it serves; the file of what it says."""
+        """The server, while it serves; the file of what it says."""
         with running(
             [*self.program(which), "serve", "--port", str(self.inside)], self.folder, **self.settings, **path_of(which)
         ) as said:
@@ -315,7 +315,7 @@ def told_of_rules(people: People, was: list[int], *, newer: bool) -> None:
 
 
 def updated(place: Place, cluster: Cluster | None, *, behind: bool) -> None:
-    """The house is stopped; the steps of docs/running.md, *Updating*, the copy among them.
+    """The server is stopped; the steps of docs/running.md, *Updating*, the copy among them.
 
     `behind`: the release before has other tables, so that a SQLite file has to be copied.
     """

@@ -1,4 +1,4 @@
-"""A house that sends mail, and a real mail server on loopback that takes it."""
+"""A server that sends mail, and a real mail server on loopback that takes it."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ def mail_server() -> Iterator[tuple[MailBox, MailServer]]:
 
 @dataclass
 class Post:
-    """The house's post office: the mail box behind it, and a clock that the test moves."""
+    """The server's post office: the mail box behind it, and a clock that the test moves."""
 
     context: Context
     box: MailBox

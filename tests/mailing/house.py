@@ -1,4 +1,4 @@
-"""The house whose mails the tests read, and the mail of a turn as it sends it."""
+"""The server whose mails the tests read, and the mail of a turn as it sends it."""
 
 from __future__ import annotations
 

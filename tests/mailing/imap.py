@@ -35,7 +35,7 @@ class Mailbox:
 
     @property
     def server(self) -> MailDoor:
-        """How a house is told of it."""
+        """How a server is told of it."""
         return MailDoor("imap", "127.0.0.1", self.port, USER, PASSWORD)
 
     def deliver(self, content: bytes, came_at: datetime) -> None:

@@ -28,7 +28,7 @@ from tests.mailing.house import HOUSE
 from tests.toy import TOY
 
 FAST = 20
-"""The clock of a house that answers goes so many times as fast, since an answer waits a little."""
+"""The clock of a server that answers goes so many times as fast, since an answer waits a little."""
 REPLY = "orders+{token}@sitrep.example"
 POINTS: dict[str, tuple[Any, str, bool]] = {
     "before the mail is written down": (lmtp, "take_in", False),

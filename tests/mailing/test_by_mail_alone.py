@@ -29,7 +29,7 @@ from tests.service_fixtures import drawn
 from web.games.pictures import map_picture
 
 Bring = Callable[[str, str, bytes], None]
-"""Brings an answer to the house: from whom, to which address, and its bytes."""
+"""Brings an answer to the server: from whom, to which address, and its bytes."""
 WHOLE = 99
 MOST_MAILS = 4000
 

@@ -1,4 +1,4 @@
-"""A house that is told of a mail server sends by it; one that is told of none starts nothing and says nothing."""
+"""A server that is told of a mail server sends by it; one that is told of none starts nothing and says nothing."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_a_served_house_sends_by_a_thread_of_its_own(
         box.wait_for(1)
     deadline = time.monotonic() + PATIENCE
     while not {"MailSender", "WebSender"}.isdisjoint(threads()):
-        assert time.monotonic() < deadline, "the sender goes on after its house"
+        assert time.monotonic() < deadline, "the sender goes on after its server"
         time.sleep(0.01)
     assert box.taken[0].recipient == "anna@mail.example"
 
@@ -99,7 +99,7 @@ def test_an_address_of_a_mail_server_is_read_whole():
     )
     assert MailServer.at("smtp+starttls://mail.example").port == 587
     assert MailDoor.at("imaps://anna%40b:w%2Fo@mail.example/The%20house") == MailDoor(
-        "imaps", "mail.example", 993, "anna@b", "w/o", "The house"
+        "imaps", "mail.example", 993, "anna@b", "w/o", "The server"
     )
     assert not MailDoor.at("lmtp://localhost:8024").is_mailbox
     assert "w/o" not in repr(MailServer.at("smtps://anna:w%2Fo@mail.example"))
@@ -219,7 +219,7 @@ def test_the_owner_sees_whether_maps_go_with_mails(
 
 
 def owner_s_page(settings: Settings, context: Context, owner: Account) -> str:
-    """The page of the house, as its owner has it."""
+    """The page of the server, as its owner has it."""
     with TestClient(create_app(settings, context)) as client:
         client.cookies.set(SESSION_COOKIE, matches.open_session(context, owner.id))
         return str(client.get("/account/house").text)

@@ -1,4 +1,4 @@
-"""Killed at any point on the way of a mail that comes, the house works it once, and answers it."""
+"""Killed at any point on the way of a mail that comes, the server works it once, and answers it."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ from tests.service_fixtures import PATIENCE
 
 TAKEN = "Your orders were taken"
 WRITTEN_DOWN = "before it is said to be taken"
-"""Killed there, a house has a mail that is brought once more."""
+"""Killed there, a server has a mail that is brought once more."""
 TOLD_TWICE = "after its answer is sent"
-"""Killed there, a house has not noted that the answer was taken: it goes again, the same bytes."""
+"""Killed there, a server has not noted that the answer was taken: it goes again, the same bytes."""
 FEWER = (WRITTEN_DOWN, "after its orders", "as its answer is written down", TOLD_TWICE)
 
 
 @pytest.fixture
 def post(post: Post) -> Post:
-    """A house whose mails are answered."""
+    """A server whose mails are answered."""
     assert post.context.mail is not None
     post.context = replace(post.context, mail=replace(post.context.mail, reply=REPLY))
     return post
@@ -52,7 +52,7 @@ def free_port() -> int:
 
 
 def is_taken(port: int, to: str, content: bytes) -> bool:
-    """Hand a mail over as the operator's server does; whether the house has said that it has taken it."""
+    """Hand a mail over as the operator's server does; whether the server has said that it has taken it."""
     deadline = time.monotonic() + PATIENCE
     while True:
         try:
@@ -72,7 +72,7 @@ def is_taken(port: int, to: str, content: bytes) -> bool:
 
 
 def killed_at(post: Post, anna: Account, nursery: Nursery, point: str) -> list[Taken]:
-    """A match asks, and the answer meets a house that is killed there; the operator's server brings it to the next one
+    """A match asks, and the answer meets a server that is killed there; the operator's server brings it to the next one
     where it was not said to be taken. What comes back.
     """
     north, _ = opened(post, anna)

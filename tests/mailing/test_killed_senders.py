@@ -1,4 +1,4 @@
-"""Killed at any moment between commit and delivery, the house loses no notice; a mail that comes twice is the same."""
+"""Killed at any moment between commit and delivery, the server loses no notice; a mail that comes twice is the same."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ GAMES = pytest.mark.parametrize("game", [NDC, SKIRMISH, KORSUN, CAMPAIGN1776], i
 
 
 def in_a_house(match: RandomMatch, game: AnyGame, empty_database: Path, folder: Path) -> Played:
-    """The match as it stands, in a house of its own."""
+    """The match as it stands, on a server of its own."""
     folder.mkdir()
     context, _ = context_on(empty_database, folder)
     return kept(context, match.opening, Outcome(match.state, list(match.journal), dict(match.logs)), {}, game)

@@ -33,7 +33,7 @@ def box() -> Iterator[Mailbox]:
 
 @pytest.fixture
 def post(post: Post) -> Post:
-    """A house whose answers lie in a mailbox."""
+    """A server whose answers lie in a mailbox."""
     assert post.context.mail is not None
     mail = replace(post.context.mail, reply=REPLY)
     post.context = replace(post.context, mail=mail, looks=MailboxLooks())

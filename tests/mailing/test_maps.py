@@ -32,7 +32,7 @@ def games() -> Mapping[str, AnyGame]:
 
 @pytest.fixture
 def post(post: Post) -> Post:
-    """A house that draws maps, and whose mails are answered."""
+    """A server that draws maps, and whose mails are answered."""
     assert post.context.mail is not None
     house = replace(post.context.mail, reply=REPLY)
     post.context = replace(post.context, mail=house, draw_map=map_picture)
@@ -122,7 +122,7 @@ def test_the_map_is_asked_for_by_a_word(post: Post, anna: Account, reply: Answer
     ("contents", "draws", "said"),
     [
         ("notice", True, "A map goes only with mails that tell the whole turn, and yours do not."),
-        ("letter", False, "This house draws no maps."),
+        ("letter", False, "This server draws no maps."),
     ],
 )
 def test_where_no_map_comes_the_answer_says_why(

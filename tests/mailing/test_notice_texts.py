@@ -137,7 +137,7 @@ def test_a_link_into_a_taken_seat_is_told_when_it_is_made_and_used(post: Post, a
     used = post.wait(seconds=10)
     for mails, said in (made, "made a link that lets the guest"), (used, "came in by the link that Olga"):
         assert len(mails) == 2, "to both seats"
-        assert all(said in one_line(mail) and "Olga, the owner of the house," in one_line(mail) for mail in mails)
+        assert all(said in one_line(mail) and "Olga, the owner of the server," in one_line(mail) for mail in mails)
 
 
 def test_a_password_set_by_the_owner_is_told_at_every_match(post: Post, anna: Account, ben: Account, table: object):
@@ -148,7 +148,7 @@ def test_a_password_set_by_the_owner_is_told_at_every_match(post: Post, anna: Ac
     set_password_by_link(post.context, password_link(post.context, "Anna", by=owner), "sixteen grey herons")
     mails = post.wait(seconds=10)
     assert len(mails) == 2 and all("a new password was set" in mail.text for mail in mails)
-    assert all("Olga, the owner of the house" in one_line(mail) for mail in mails)
+    assert all("Olga, the owner of the server" in one_line(mail) for mail in mails)
 
 
 def test_a_mail_that_is_tried_again_names_whom_it_named_at_first(

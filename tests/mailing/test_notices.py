@@ -90,7 +90,7 @@ def test_orders_that_are_rolled_back_leave_no_mail(post: Post, anna: Account):
 
 
 def test_what_one_mail_tells_no_other_does(post: Post, anna: Account):
-    """The match goes on while the house's mail server is away; what is told then is the newest, once."""
+    """The match goes on while the server's mail server is away; what is told then is the newest, once."""
     post.address(anna, letters=True)
     north, south = opened(post, anna)
     hide(post, north, south)

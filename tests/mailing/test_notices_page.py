@@ -138,6 +138,6 @@ def test_a_house_without_mail_says_so_and_offers_no_form(settings: Settings, con
     with TestClient(create_app(settings, replace(context, mail=None))) as client:
         client.cookies.set(SESSION_COOKIE, matches.open_session(context, account.id))
         shown = client.get("/notices").text
-        assert "This house sends no mail." in shown and "notices-form" not in shown
+        assert "This server sends no mail." in shown and "notices-form" not in shown
         answer = client.post("/notices", data=FORM)
-        assert answer.status_code == 409 and "This house sends no mail." in answer.text
+        assert answer.status_code == 409 and "This server sends no mail." in answer.text

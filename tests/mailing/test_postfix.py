@@ -81,7 +81,7 @@ def test_a_turn_s_mails_are_delivered_as_they_were_sent(post: Post, anna: Accoun
 
 
 def test_an_answer_is_handed_over_and_one_to_an_unknown_address_is_refused(post: Post, anna: Account):
-    """As `docs/running.md` sets Postfix up: it asks the house whether an address is known before it takes a mail."""
+    """As `docs/running.md` sets Postfix up: it asks the server whether an address is known before it takes a mail."""
     port, _, at = house()
     assert post.context.mail is not None
     post.context = replace(post.context, mail=replace(post.context.mail, reply=REPLY))

@@ -60,7 +60,7 @@ def window(number: int = 1) -> Window:
 
 @pytest.fixture
 def web(post: Post, monkeypatch: pytest.MonkeyPatch) -> Iterator[Web]:
-    """A house that tells browsers."""
+    """A server that tells browsers."""
     post.context = replace(post.context, mail=None, site="https://sitrep.example", push=KEYS)
     web = Web(post)
     monkeypatch.setattr(pushes, "post", web)
@@ -68,7 +68,7 @@ def web(post: Post, monkeypatch: pytest.MonkeyPatch) -> Iterator[Web]:
 
 
 def is_signed(token: str) -> dict[str, Any]:
-    """What the house claims of itself, if that is signed with its key."""
+    """What the server claims of itself, if that is signed with its key."""
     head, claims, seal = token.split(".")
     both = read(seal)
     signature = encode_dss_signature(int.from_bytes(both[:32], "big"), int.from_bytes(both[32:], "big"))

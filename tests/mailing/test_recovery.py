@@ -173,6 +173,6 @@ def test_a_guest_s_address_over_the_api(anywhere: TestClient, post: Post):
 def test_a_house_without_mail_says_who_helps_instead(settings: Settings, context: Context):
     with TestClient(create_app(settings, replace(context, mail=None))) as client:
         shown = client.get("/way-back").text
-        assert "This house sends no mail. Its owner makes a link for you" in shown and "way-back-form" not in shown
+        assert "This server sends no mail. Its owner makes a link for you" in shown and "way-back-form" not in shown
         assert client.post("/way-back", data={"address": "a@mail.example"}).status_code == 409
         assert client.post("/api/v1/ways-back", json={"address": "a@mail.example"}).status_code == 409

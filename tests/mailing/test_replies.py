@@ -33,7 +33,7 @@ REPLY = "orders+{token}@sitrep.example"
 
 @pytest.fixture
 def post(post: Post) -> Iterator[Post]:
-    """A house whose mails are answered."""
+    """A server whose mails are answered."""
     assert post.context.mail is not None
     post.context = replace(post.context, mail=replace(post.context.mail, reply=REPLY))
     yield post

@@ -37,7 +37,7 @@ Asked = tuple[str, bytes, dict[str, str]]
 
 
 class Web:
-    """The web as the house asks it: what it was asked, and what it answers, `statuses` in turn and then 204."""
+    """The web as the server asks it: what it was asked, and what it answers, `statuses` in turn and then 204."""
 
     def __init__(self, post: Post) -> None:
         self.post, self.asked, self.statuses = post, list[Asked](), list[int | NotAsked]()
@@ -60,7 +60,7 @@ class Web:
 
 @pytest.fixture
 def web(post: Post, monkeypatch: pytest.MonkeyPatch) -> Iterator[Web]:
-    """A house that has an address, and sends no mail."""
+    """A server that has an address, and sends no mail."""
     post.context = replace(post.context, mail=None, site="https://sitrep.example")
     web = Web(post)
     monkeypatch.setattr(webhooks, "post", web)

@@ -295,7 +295,7 @@ def two_without_clock(context: Context) -> tuple[AtSeat, AtSeat]:
     return AtSeat(opened.match_id, "north", account.id), AtSeat(opened.match_id, "south", account.id)
 
 
-# ---- absences, and a house that was away
+# ---- absences, and a server that was away
 
 
 def test_who_is_away_has_said_so_before_and_has_so_many_days_of_it(context: Context, hand: Hand):
@@ -330,7 +330,7 @@ def test_an_absence_is_taken_back_before_it_begins(context: Context, hand: Hand)
 
 @pytest.mark.parametrize("away", [0, 3_600])
 def test_clocks_stand_while_a_match_is_stopped(context: Context, hand: Hand, away: int):
-    """Also where the house itself is down for a while of it: all of it is given back, and once."""
+    """Also where the server itself is down for a while of it: all of it is given back, and once."""
     north, south = sit(context, CLAIMED)
     hidden(context, north, south)
     late, other = (north, south) if matches.read(context, north).where.asked else (south, north)

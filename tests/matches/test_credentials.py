@@ -29,7 +29,7 @@ from service.store import Store
 
 @pytest.fixture
 def closed(context: Context) -> Context:
-    """A house that is not open to all, as a house is unless it is told otherwise."""
+    """A server that is not open to all, as a server is unless it is told otherwise."""
     return replace(context, open_sign_up=False)
 
 

@@ -114,7 +114,7 @@ def test_a_page_says_that_too_many_go_on_and_keeps_its_form(settings: Settings, 
 
 
 def test_a_busy_player_meets_none_of_them(context: Context):
-    """An evening of short games: one every three minutes, each against somebody else; the house's own figures."""
+    """An evening of short games: one every three minutes, each against somebody else; the server's own figures."""
     now = [0.0]
     context = replace(context, rate_limits=RateLimits({}, clock=lambda: now[0]))
     anna = matches.make_account(context, "Anna", "a long password")

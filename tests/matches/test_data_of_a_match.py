@@ -53,7 +53,7 @@ def source(file: Path) -> Callable[[int], bytes]:
 
 
 def house(file: Path, games: Mapping[str, AnyGame]) -> Context:
-    """A house on a database, as it starts."""
+    """A server on a database, as it starts."""
     limits = RateLimits({"orders": "1000000 per minute"})
     context = Context(Store(f"sqlite:///{file}", games), rate_limits=limits, secret=source(file))
     follow_all(context)
@@ -215,7 +215,7 @@ def test_a_match_of_the_shipped_data_goes_over_to_those_of_a_new_version_and_no_
 
 
 def test_a_set_that_can_be_read_no_more_harms_no_other_match(empty_database: Path, tmp_path: Path):
-    """The house opens, lists name the match as it is called by what is on offer, and other matches go on."""
+    """The server opens, lists name the match as it is called by what is on offer, and other matches go on."""
     file = Path(shutil.copyfile(empty_database, tmp_path / "house.db"))
     own = ndc_of(edited(NDC, "chart_9_7.yaml", SEVENTY))
     first = house(file, {"ndc": own, "toy": TOY})

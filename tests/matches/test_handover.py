@@ -49,7 +49,7 @@ def told(context: Context, at: AtSeat) -> list[tuple[str, str]]:
 
 
 def vacate(context: Context, at: AtSeat) -> None:
-    """As one does who leaves the house."""
+    """As one does who leaves the server."""
     with context.store.work() as work:
         pass_on(
             work, at.match_id, at.seat, was=at.account_id, to=None, by=at.account_id, kind="left", at=context.clock()
@@ -160,8 +160,8 @@ def test_a_seat_that_was_left_goes_to_an_account_that_the_owner_confirms(
     assert matches.grant(context, owner, wish.id) is None
     assert holders(context, replace(seat, account_id=carl.id)) == {"north": "Anna", "south": "Carl"}
     assert [text for _, text in told(context, seat)] == [
-        "south: whoever sat here has left this house.",
-        "south: Carl has taken this seat, which its holder had left; Olga, the owner of the house, has confirmed it.",
+        "south: whoever sat here has left this server.",
+        "south: Carl has taken this seat, which its holder had left; Olga, the owner of the server, has confirmed it.",
     ]
     assert matches.wishes(context, owner) == []
 
@@ -190,8 +190,8 @@ def test_a_guest_is_let_in_again_by_a_link_of_the_owner_s_that_works_once(
     with pytest.raises(NotSignedIn):
         matches.who(context, before)
     assert [text for _, text in told(context, seat)] == [
-        "south: Olga, the owner of the house, made a link that lets the guest who sits here in again; it works once.",
-        "south: somebody came in by the link that Olga, the owner of the house, had made; every other browser here is "
+        "south: Olga, the owner of the server, made a link that lets the guest who sits here in again; it works once.",
+        "south: somebody came in by the link that Olga, the owner of the server, had made; every other browser here is "
         "signed out.",
     ]
 
@@ -213,12 +213,14 @@ def test_a_password_set_by_the_owner_s_link_is_told_at_every_match_that_goes_on(
     seats = [against(context, anna, ben) for _ in range(2)]
     link = matches.password_link(context, "Ben", by=owner)
     made = (
-        "south: Olga, the owner of the house, made a link by which whoever has the account that sits here sets a new "
+        "south: Olga, the owner of the server, made a link by which whoever has the account that sits here sets a new "
         "password, once."
     )
     assert [told(context, seat) for seat in seats] == [[("password-link", made)]] * 2, "before it is used"
     matches.set_password_by_link(context, link, "quite another password")
-    said = "south: a new password was set for whoever sits here, by a link that Olga, the owner of the house, had made."
+    said = (
+        "south: a new password was set for whoever sits here, by a link that Olga, the owner of the server, had made."
+    )
     assert [told(context, seat)[1:] for seat in seats] == [[("password-set", said)]] * 2
     matches.set_password_by_link(context, matches.password_link(context, "Ben"), PASSWORD)
     assert "whoever runs this server made a link" in told(context, seats[0])[2][1]

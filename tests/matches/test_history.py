@@ -105,7 +105,7 @@ def test_there_is_no_entry_after_the_last_one(finished):
 
 @pytest.fixture
 def fight(empty_database: Path, tmp_path: Path) -> Iterator[Played]:
-    """The probe at Obererlen, in a house."""
+    """The probe at Obererlen, on a server."""
     table = a_probe()
     context, _ = context_on(empty_database, tmp_path)
     yield kept(context, table.opening, Outcome(table.truth, table.journal, table.logs), {})
@@ -186,7 +186,7 @@ def test_the_truth_at_any_step_is_what_was_true_then(finished):
     played, _ = finished
     for length, truth in played.positions.items():
         found = review(played.context, played.at("US"), length)
-        truth.rules_version = NDC.info.version  # a position that was set up by hand has none; the house's matches have
+        truth.rules_version = NDC.info.version  # a position that was set up by hand has none; the server's matches have
         assert found.state == truth
         for side in SEATS:
             shown = {unit.id: (unit.hexes, unit.to, unit.mode) for unit in found.truth[side].view.own}

@@ -1,4 +1,4 @@
-"""The owner of a house keeps it: accounts are blocked and removed, guests let in, matches put away, bounds set.
+"""The owner of a server keeps it: accounts are blocked and removed, guests let in, matches put away, bounds set.
 
 Where the owner has a part in it, the page refuses, and the command line does it and tells all who sit there.
 """
@@ -101,7 +101,7 @@ def test_the_owner_removes_an_account_and_its_seats_pass_on(context: Context, ow
     remove_account(context, owner, "Ben", "open")
     remove_account(context, owner, "Carl", "computer")
     assert [kind for kind, _ in told(context, at) + told(context, other)] == ["removed", "removed-computer"]
-    assert told(context, at)[0][1] == "south: Olga, the owner of the house, has removed the account that sat here."
+    assert told(context, at)[0][1] == "south: Olga, the owner of the server, has removed the account that sat here."
     assert holders(context, at)["south"] is None and holders(context, other)["south"] == "The computer"
     assert [one.name for one in kept_accounts(context, owner)] == ["Anna", "Olga"]
 

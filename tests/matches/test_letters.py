@@ -83,12 +83,12 @@ def reads_well(game: AnyGame, found: Situation) -> None:
     assert marks == [*range(1, len(found.notes) + 1)]
 
 
-# ---- in a house
+# ---- on a server
 
 
 @pytest.fixture
 def probe(empty_database: Path, tmp_path: Path) -> Iterator[tuple[Played, Settings]]:
-    """The probe at Obererlen, in a house."""
+    """The probe at Obererlen, on a server."""
     table = a_probe()
     context, settings = context_on(empty_database, tmp_path)
     yield kept(context, table.opening, Outcome(table.truth, table.journal, table.logs), {}), settings

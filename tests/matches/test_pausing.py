@@ -1,4 +1,4 @@
-"""The owner of the house pauses a match, or all: clocks stand, all are told, and afterwards each has what it had."""
+"""The owner of the server pauses a match, or all: clocks stand, all are told, and afterwards each has what it had."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def test_clocks_stand_while_a_match_is_paused_and_all_ends_move(
         assert sheet.over_at == terms.ends(hand(), left, ())
     assert told(context, north) == [("paused", ""), ("resumed", "")]
     assert (seen(context, north), seen(context, south)) == versions, "no version moves"
-    assert "Olga, the owner of the house, has paused it" in matches.seat_changes(context, north.match_id)[0].text
+    assert "Olga, the owner of the server, has paused it" in matches.seat_changes(context, north.match_id)[0].text
 
 
 def test_orders_are_taken_in_a_pause_and_it_takes_no_time_of_whoever_is_asked_next(

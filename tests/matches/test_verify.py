@@ -205,7 +205,7 @@ def test_whatever_is_no_export_is_refused(value):
 
 
 def test_the_file_stands_alone(exports, tmp_path):
-    """Copied elsewhere, without the house around it."""
+    """Copied elsewhere, without the server around it."""
     file = shutil.copyfile(verify.__file__, tmp_path / "verify.py")
     export = tmp_path / "export.json"
     export.write_text(json.dumps(exports[True]))

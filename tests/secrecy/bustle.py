@@ -1,4 +1,4 @@
-"""What the other side does in one of two houses and not in the other, and what the watched seat tries in both.
+"""What the other side does in one of two servers and not in the other, and what the watched seat tries in both.
 
 None of it lays anything open: the other side reads all that it can, orders what is secret, here and in another match,
 is refused, listens, and asks until it is told to wait.
@@ -212,7 +212,7 @@ LINES = ("done", "move E1 to 0707", "fire", "attack 0909 with 1 as assault", "no
 COACHED = ("", "?unit=")
 """How the page is looked at while its reader is coached: as the coach leads, and with nothing chosen."""
 Sent = Callable[[House], dict[str, Any]]
-"""What a request sends, by what its house shows when it is sent."""
+"""What a request sends, by what its server shows when it is sent."""
 
 
 def forms(a: House, lawful: list[Order], standing: list[Order]) -> list[tuple[str, str, Sent]]:
@@ -358,7 +358,7 @@ def try_houses(
 ) -> set[int]:  # fmt: skip
     """Two houses on trial, while the other side is busy in the one, and then in the other; the statuses met.
 
-    `part`: of all addresses, forms and malformed bodies these, and the other side is busy in one house.
+    `part`: of all addresses, forms and malformed bodies these, and the other side is busy in one server.
     """
     if is_first(part):
         same_houses(a, b, "at the start", glance=True, past=2)

@@ -50,7 +50,7 @@ MATCH, SECOND, THIRD = "twoworldsmatch00", "secondofthem0000", "withathird000000
 ARBITRATION = ("/", "/api/v1/arbitrations", f"/matches/{MATCH}/arbitration", f"/api/v1/matches/{MATCH}/arbitration")
 """What the arbiter of the match on trial reads: in both worlds the same."""
 OF_THE_HOUSE = ("/account/house", "/account/house/matches", "/account/house/bounds", "/readyz")
-"""What the owner of the house reads, who is the arbiter: in both worlds the same, whatever either side does."""
+"""What the owner of the server reads, who is the arbiter: in both worlds the same, whatever either side does."""
 MODERATION = (
     "/api/v1/moderations", f"/matches/{MATCH}/moderation", f"/matches/{MATCH}/moderation/review?step=0",
     f"/api/v1/matches/{MATCH}/moderation/review", f"/api/v1/matches/{MATCH}/moderation",
@@ -100,7 +100,7 @@ def portal() -> BlockingPortal:
 
 
 ROUTES: list[str] = []
-"""Every GET route below a seat's path, in the API and among the pages; those of one house are those of all."""
+"""Every GET route below a seat's path, in the API and among the pages; those of one server are those of all."""
 
 
 def routes_of(app: Any) -> list[str]:
@@ -116,7 +116,7 @@ class House:
 
     `client` is signed in to the account of the watched seat, `by_link` to that seat by its link, and `enemy` to the
     account of the other side; `arbiter` has no seat, rules where a time is over, and owns
-    the house; `moderator` has none
+    the server; `moderator` has none
     and sees all; `cookies` are the links of
     both seats. `now` is what the clock says, and `drawing` for whom secrets are drawn: each side has its own.
     `meter` has the work done for each request (`work`), and `tried` the routes that the watched seat tried; `over`:
@@ -236,7 +236,7 @@ class House:
             *((place, place, self.client) for place in places),
             *((f"by link {place}", place, self.by_link) for place in by_link),
             *((f"the arbiter {place}", place, self.arbiter) for place in ARBITRATION),
-            *((f"the owner of the house {place}", place, self.arbiter) for place in OF_THE_HOUSE),
+            *((f"the owner of the server {place}", place, self.arbiter) for place in OF_THE_HOUSE),
         ]
 
     def inside(self, part: slice) -> list[tuple[str, str, dict[str, str]]]:
@@ -314,7 +314,7 @@ def masked(text: str) -> str:
 def house_of(
     world: World, table: Table, seat: str, empty_database: Path, folder: Path, *, other_truth: bool = False
 ) -> House:
-    """Serve a world. Ids, tokens and clock are the same in every house, so that answers can be compared.
+    """Serve a world. Ids, tokens and clock are the same on every server, so that answers can be compared.
 
     The match opened with the world's own truth, and with what the watched seat knew when the table was laid. Two more
     are played there: of the same players, and of the watched one with somebody else. In a world of another truth than
@@ -377,7 +377,7 @@ def house_of(
 
 
 def another_process(context: Context) -> Context:
-    """Of the same house: with the same clock and luck, so that houses are alike, and pictures and limits of its own.
+    """Of the same server: with the same clock and luck, so that houses are alike, and pictures and limits of its own.
 
     Each hears what the other says.
     """

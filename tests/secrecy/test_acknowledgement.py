@@ -157,7 +157,7 @@ def test_what_comes_of_sealed_moves_is_published_at_one_time(sealed):
 
 
 def test_worked_before_the_answer_they_tell_by_their_cost_whether_the_defender_was_asked(sealed):
-    """The planted leak: the context that works at once, as every house did."""
+    """The planted leak: the context that works at once, as every server did."""
     a, b, orders = sealed
     with pytest.raises(Leak, match="costs more in one world"):
         send(a, b, orders, "the acknowledgement of sealed moves")

@@ -23,7 +23,7 @@ STARTS = {
 
 
 def followed(world: World, seat: str) -> recording.Outcome:
-    """What comes of it that a house starts with newer rules."""
+    """What comes of it that a server starts with newer rules."""
     game = world.secrets.game
     dice = Dice(PAIR, Seeds(b"\1" * 32, world.hidden_seed, 100))
     outcome = umpire.catch_up(game, world.state, dice, strict=True)

@@ -241,7 +241,7 @@ def test_a_last_heading_that_is_passed_is_found(
 
 
 def hand_overs(house: House, sockets: tuple[Any, ...]) -> Iterator[tuple[str, list[str]]]:
-    """As `round_of`, in a house: each time that the watched seat was told something, the answer to its own orders, if
+    """As `round_of`, on a server: each time that the watched seat was told something, the answer to its own orders, if
     it was by these, and the frames of its sockets."""
     words, own = 0, True
     while own or house.seat not in waiting_in(house):

@@ -87,7 +87,7 @@ SHARED = "a_rate_limit_shared_by_both_seats"
     [pytest.param(one, marks=[pytest.mark.soak] if one in LONG else []) for one in (*AT_THE_DOORS, SHARED)],
 )
 def test_a_leak_that_shows_when_the_other_side_was_busy(planted, monkeypatch, empty_database, tmp_path):
-    """The trial of two houses, as far as it takes."""
+    """The trial of two servers, as far as it takes."""
     PLANTS[planted](monkeypatch)
     worlds, a, b = pair_of_houses(STARTS[0], 0, empty_database, tmp_path)
     if planted in REMEMBERED:
@@ -101,7 +101,7 @@ def test_a_leak_that_shows_when_the_other_side_was_busy(planted, monkeypatch, em
 
 @pytest.mark.soak
 def test_a_time_that_begins_anew_with_whatever_happens_meanwhile(monkeypatch, empty_database, tmp_path):
-    """The attacker reads when the results of their moves are due, while the defender is busy in one of two houses."""
+    """The attacker reads when the results of their moves are due, while the defender is busy in one of two servers."""
     a_time_that_begins_anew_with_whatever_happens_meanwhile(monkeypatch)
     a, b, orders = sealed_pair(empty_database, tmp_path, release="fixed_delay")
     posted(a, b, [*orders, {"kind": "done"}])
@@ -112,7 +112,7 @@ def test_a_time_that_begins_anew_with_whatever_happens_meanwhile(monkeypatch, em
 
 
 def test_keys_that_both_seats_share(monkeypatch, empty_database, tmp_path):
-    """The watched seat gives an order under a key that the other side has used in one of two houses."""
+    """The watched seat gives an order under a key that the other side has used in one of two servers."""
     keys_that_both_seats_share(monkeypatch)
     _, a, b = pair_of_houses(STARTS[0], 0, empty_database, tmp_path)
     bustle(a, SECRET)

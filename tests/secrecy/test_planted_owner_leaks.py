@@ -1,4 +1,4 @@
-"""Leaks planted in what the owner of a house reads: the trial of two houses finds each, at the page where it stands."""
+"""Leaks planted in what the owner of a server reads: the trial of two servers finds each, where it stands."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ NEVER = datetime(2026, 1, 1, tzinfo=UTC)
 def owner_reads_alike(a: House, b: House) -> None:
     """What the owner, who has no part in the match, reads is the same in both. Raises Leak."""
     for place in OF_THE_HOUSE:
-        parted(*(house.fetch(place, house.arbiter) for house in (a, b)), f"the owner of the house {place}")
+        parted(*(house.fetch(place, house.arbiter) for house in (a, b)), f"the owner of the server {place}")
 
 
 def a_list_that_says_how_often_a_match_has_moved_on(monkeypatch: Any) -> None:
@@ -86,7 +86,7 @@ def busy_in_one_world(empty_database, tmp_path) -> tuple[House, House]:
 def test_a_leak_in_what_the_owner_reads_is_found(planted, monkeypatch, empty_database, tmp_path):
     planted(monkeypatch)
     a, b = busy_in_one_world(empty_database, tmp_path)
-    with pytest.raises(Leak, match="the owner of the house /account/house/matches differs"):
+    with pytest.raises(Leak, match="the owner of the server /account/house/matches differs"):
         owner_reads_alike(a, b)
 
 

@@ -1,4 +1,4 @@
-"""Leaks planted in the coach's note, on the printed sheet and in what is left over of a sheet: the trial of two houses
+"""Leaks planted in the coach's note, on the printed sheet and in what is left over of a sheet: the trial of two servers
 finds each of them."""
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from web.table import match_orders
 
 @pytest.fixture
 def enemy(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], int]:
-    """A figure of how the enemy of a seat truly stands, in the house in which a page is being made."""
+    """A figure of how the enemy of a seat truly stands, on the server in which a page is being made."""
     serving: list[Any] = []
 
     def noting(honest: Any) -> Any:

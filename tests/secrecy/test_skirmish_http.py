@@ -74,7 +74,7 @@ def answer(house: House, rng: random.Random) -> bool:
 
 
 def public_rolls(house: House) -> int:
-    """How many public rolls have fallen in a house, shown or not."""
+    """How many public rolls have fallen on a server, shown or not."""
     with house.context.store.look() as look:
         return len(look.matches.public_rolls(MATCH, SKIRMISH, 10**9))
 

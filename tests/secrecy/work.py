@@ -7,7 +7,7 @@ been sent: what came later, and what other threads do meanwhile, is not in it.
     client.post(...)
     assert meter.answers[-1] == ...
 
-Of two houses of the two-worlds test each has its meter: `house.meter.answers`.
+Of two servers of the two-worlds test each has its meter: `house.meter.answers`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Both sides of a match play and listen at a house of several processes, of which any may be gone in a moment."""
+"""Both sides of a match play and listen at a server of several processes, of which any may be gone in a moment."""
 
 from __future__ import annotations
 

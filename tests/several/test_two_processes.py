@@ -1,4 +1,4 @@
-"""Two processes of one house on PostgreSQL: whatever is done at one, whoever listens at the other hears of it."""
+"""Two processes of one server on PostgreSQL: whatever is done at one, whoever listens at the other hears of it."""
 
 from __future__ import annotations
 

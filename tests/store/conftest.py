@@ -1,4 +1,4 @@
-"""What tests of files may rely on: an honest one, and a house that never saw its match."""
+"""What tests of files may rely on: an honest one, and a server that never saw its match."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Matches in files, and a house that takes them in."""
+"""Matches in files, and a server that takes them in."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ HONEST: list[str] = []
 
 
 class House:
-    """Another house, in which a match is being played already."""
+    """Another server, in which a match is being played already."""
 
     def __init__(self, empty: Path, file: Path, games: Mapping[str, AnyGame]) -> None:
         self.file, self.games, self.secret = file, games, drawn(file.name)
@@ -106,7 +106,7 @@ class House:
 
 
 def everything(context: Context) -> str:
-    """All that a house holds."""
+    """All that a server holds."""
     with closing(sqlite3.connect(str(context.store.writer.url.database))) as connection:
         return "\n".join(connection.iterdump())
 

@@ -33,7 +33,7 @@ def games() -> Mapping[str, AnyGame]:
 def test_an_honest_file_is_taken_in_and_the_match_goes_on(elsewhere: House, honest: File):
     assert not taken_or_refused(elsewhere, honest)
     take_in_match(elsewhere.context, honest)
-    assert taken_or_refused(elsewhere, honest) == "This house has that match already."
+    assert taken_or_refused(elsewhere, honest) == "This server has that match already."
 
 
 @pytest.mark.parametrize(

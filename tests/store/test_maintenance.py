@@ -135,7 +135,7 @@ def test_a_file_that_is_no_backup_changes_nothing(context: Context, seat: Player
 
 
 def test_what_a_later_version_has_made_is_left_alone(context: Context, seat: Player, database: Path, tmp_path: Path):
-    """Neither is it put in the place of what there is, nor is a house opened with it."""
+    """Neither is it put in the place of what there is, nor is a server opened with it."""
     run(database, "backup", tmp_path / "later")
     with closing(sqlite3.connect(tmp_path / "later")) as later:
         later.execute("UPDATE alembic_version SET version_num = 'later'")

@@ -60,7 +60,7 @@ def counts(context: Context) -> dict[str, int]:
 
 @pytest.fixture
 def synced_commits(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As in a house; has to be asked for before the context."""
+    """As on a server; has to be asked for before the context."""
     monkeypatch.setattr(database_engines, "SYNCHRONOUS", SYNCHRONOUS)
 
 
@@ -340,7 +340,7 @@ def test_what_a_mail_tells_up_to_is_kept_when_its_columns_get_other_names(tmp_pa
 
 
 def test_the_names_of_the_migrations_say_in_which_order_they_run():
-    """So that a house whose tables are up to date starts without Alembic."""
+    """So that a server whose tables are up to date starts without Alembic."""
     scripts = ScriptDirectory.from_config(config_for())
     assert revisions() == [script.revision for script in scripts.walk_revisions()][::-1]
 

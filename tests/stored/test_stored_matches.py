@@ -1,6 +1,6 @@
 """Matches that were stored by earlier commits load, go on, and verify: for ever.
 
-Beside this file lies a folder for each such commit: `house.db.gz`, a whole house of it; its matches as `sitrep export`
+Beside this file lies a folder for each such commit: `house.db.gz`, a whole server of it; its matches as `sitrep export`
 wrote them; and `matches.json`, the id of each by name. None of these files is ever written again.
 """
 
@@ -79,7 +79,7 @@ def context_on(file: Path, *, migrated: bool = False) -> Context:
 
 @pytest.fixture(scope="session")
 def up_to_date(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
-    """The house of a commit, brought up to date: once, of which each test has a copy."""
+    """The server of a commit, brought up to date: once, of which each test has a copy."""
 
     @cache
     def file_of(commit: str) -> Path:
@@ -98,7 +98,7 @@ def up_to_date(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path
 
 @pytest.fixture
 def house(commit: str, up_to_date: Callable[[str], Path], tmp_path: Path) -> Iterator[Context]:
-    """The house of that commit, brought up to date."""
+    """The server of that commit, brought up to date."""
     context = context_on(Path(shutil.copyfile(up_to_date(commit), tmp_path / "house.db")), migrated=True)
     yield context
     context.store.close()
@@ -116,7 +116,7 @@ def seats_of(context: Context, match_id: str) -> list[AtSeat]:
 
 @pytest.mark.parametrize("commit", COMMITS)
 def test_matches_of_before_sets_had_names_are_played_by_the_shipped_one(house: Context, commit: str):
-    """From when the house is brought up to date: stored with them, whatever lies on the shelf later."""
+    """From when the server is brought up to date: stored with them, whatever lies on the shelf later."""
     for match_id in ids(commit).values():
         match = house.store.read(match_id)
         shipped = GAMES[match.game.info.name].data_id
@@ -169,7 +169,7 @@ def replayed_as_far_as_it_is(export: Json) -> None:
 
 @pytest.mark.parametrize("commit", COMMITS)
 def test_both_players_of_a_match_that_goes_on_under_new_rules_are_told_so_at_once(house: Context, commit: str) -> None:
-    """When the house starts; once, and only in matches that go on."""
+    """When the server starts; once, and only in matches that go on."""
     going_on = [id for name, id in ids(commit).items() if not name.endswith("-over")]
     before = {id: {at.seat: matches.log(house, at).version for at in seats_of(house, id)} for id in going_on}
     assert follow_all(house) == len(going_on) and follow_all(house) == 0

@@ -22,7 +22,7 @@ from web.parts.render import STATIC
 
 CDN_ORIGIN = "https://cdn.jsdelivr.net/"
 OWN_CDN = str(CDN / "npm")
-"""What a house is told that is to serve the CDN's files itself, as most do here: what a test answers in the place of
+"""What a server is told that is to serve the CDN's files itself, as most do here: what a test answers in the place of
 another server, the browser does not keep, nor anything else on that page.
 """
 ARGS = [
@@ -99,7 +99,7 @@ async def window(
 
     Its player wants no motion, or each frame of it would be drawn; where a scene is about motion, MOTION asks for it.
     Its buttons take a tap as soon as a heading is there; where a scene is about the pause before, it is `guarded`.
-    Where the house names a CDN, that is answered `from_cdn`, out of `.tools/cdn`. A scene that has its own clock, or
+    Where the server names a CDN, that is answered `from_cdn`, out of `.tools/cdn`. A scene that has its own clock, or
     scripts in every page, or a service worker, or goes offline, has a window made `anew`, and nobody after it.
     """
     options = {"service_workers": "block", "reduced_motion": "reduce", **size}
@@ -213,7 +213,7 @@ class Hands:
     """A player at their match page. `complaints` collects what the browser's console says in anger.
 
     It says so too of a share of the dice that came when the first dice had been rolled: that is answered with 409, as
-    anybody's would be, the house's own share stands in for it, and the dice page says so.
+    anybody's would be, the server's own share stands in for it, and the dice page says so.
 
     Where the window is a phone's, everything is done by touch.
     """

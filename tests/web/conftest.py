@@ -44,7 +44,7 @@ async def browser() -> AsyncIterator[Browser]:
 
 @pytest.fixture
 def settings(request: pytest.FixtureRequest, settings: Settings) -> Settings:
-    """A house that a browser looks at serves the CDN's files itself."""
+    """A server that a browser looks at serves the CDN's files itself."""
     return settings.model_copy(update={"cdn": OWN_CDN}) if request.node.get_closest_marker("browser") else settings
 
 

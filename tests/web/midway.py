@@ -1,4 +1,4 @@
-"""Matches in the middle of play, or at a heading that is wanted, in a house where they were never clicked."""
+"""Matches in the middle of play, or at a heading that is wanted, on a server where they were never clicked."""
 
 from __future__ import annotations
 

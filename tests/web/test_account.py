@@ -22,7 +22,7 @@ OWNER = {"name": "Anna", "password": "a long password"}
 
 @pytest.fixture
 def app(settings: Settings, context: Context) -> FastAPI:
-    """A house that is not open to all."""
+    """A server that is not open to all."""
     return create_app(settings, replace(context, open_sign_up=False))
 
 
@@ -42,7 +42,7 @@ def shown(page: str) -> str:
 
 def test_the_set_up_link_leads_to_the_owner_s_account(context: Context, visitor: TestClient):
     link = f"/sign-up/{matches.set_up_link(context)}"
-    assert "Set up this house" in visitor.get(link).text
+    assert "Set up this server" in visitor.get(link).text
     short = visitor.post(link, data={**OWNER, "password": "short"})
     assert short.status_code == 422 and f'action="{link}"' in short.text
     assert "Anna" in visitor.post(link, data=OWNER).text
@@ -98,7 +98,7 @@ def test_each_browser_is_listed_by_its_name_and_by_no_word_of_its_own(app: FastA
         phone.post("/sign-in", data=OWNER)
         listed = phone.get("/account").text
     assert "Firefox on Android · this browser" in listed and "onerror" not in listed
-    assert "A browser</span>" in listed, "the one that set the house up said nothing that we know"
+    assert "A browser</span>" in listed, "the one that set the server up said nothing that we know"
     assert {session["device"] for session in owner.get("/api/v1/sessions").json()} == {"Firefox on Android", ""}
 
 

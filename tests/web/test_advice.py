@@ -245,7 +245,7 @@ async def coached_at(opened: Any, context: Context, address: str, link: str) -> 
 
 
 def kept_at(context: Context, match: RandomMatch) -> dict[Seat, str]:
-    """The match as it stands, in a house; a link to each seat."""
+    """The match as it stands, on a server; a link to each seat."""
     return saved(context, match.game, match.opening, Outcome(match.state, match.journal, match.logs))
 
 

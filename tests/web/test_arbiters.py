@@ -96,7 +96,7 @@ def test_a_time_that_is_over_is_ruled_on_and_both_sides_read_why(
 
 def test_an_arbiter_who_is_no_account_here_is_refused_and_the_form_is_kept(anna: TestClient):
     answer = anna.post("/matches", data={"scenario": "toy/yard", "seat": "north", **RULED, "arbiter": "Walter"})
-    assert answer.status_code == 422 and "Name the account of this house" in answer.text
+    assert answer.status_code == 422 and "Name the account of this server" in answer.text
     for kept in ('value="arbiter" selected', 'name="arbiter" value="Walter"'):
         assert kept in answer.text
 

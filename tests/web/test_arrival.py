@@ -32,7 +32,7 @@ def games() -> Mapping[str, AnyGame]:
 
 @pytest.fixture
 def settings(database_url: str) -> Settings:
-    """A house whose pages have HTMX from the CDN."""
+    """A server whose pages have HTMX from the CDN."""
     return Settings(database_url=database_url, open_sign_up=True)
 
 

@@ -35,7 +35,7 @@ def games() -> Mapping[str, AnyGame]:
 
 @pytest.fixture
 def context(settings: Settings, games: Mapping[str, AnyGame]) -> Iterator[Context]:
-    """A house in which the dice of a match fall alike each time."""
+    """A server in which the dice of a match fall alike each time."""
     limits = RateLimits({"orders": "6000 per minute"})
     context = Context(Store(settings.url, games), rate_limits=limits, secret=drawn(""), pace=None)
     yield context

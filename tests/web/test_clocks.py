@@ -186,13 +186,13 @@ def test_the_owner_of_the_house_pauses_a_match_by_its_address(
     again = owner.post("/account/house/pause", data={"do": "pause", "match": address})
     assert again.status_code == 409 and "This match is paused already." in again.text
     for client, seat in ((anna, "north"), (ben, "south")):
-        assert "Olga, the owner of the house, has paused it." in client.get(f"{match}/{seat}").text
+        assert "Olga, the owner of the server, has paused it." in client.get(f"{match}/{seat}").text
         assert "2 days left; the match is paused" in client.get(f"{match}/{seat}").text
         assert "has paused this match since" in client.get(f"{match}/{seat}/clock").text
     hand.on(30 * 86_400)
     assert "paused: 0." in owner.post("/account/house/pause", data={"do": "go-on-all"}).text
     page = ben.get(f"{match}/south").text
-    assert "it goes on, by the word of Olga, the owner of the house. Each side has the time that it had." in page
+    assert "it goes on, by the word of Olga, the owner of the server. Each side has the time that it had." in page
     assert re.search(r"Your time</dt><dd>until", page)
 
 

@@ -55,13 +55,13 @@ def test_the_page_reads_without_scripts(context: Context, visitor: TestClient, g
 
 
 def test_the_page_says_whether_a_player_s_share_is_in_the_dice(context: Context, visitor: TestClient, going_on: AtSeat):
-    """Where the server has made both, the house could have chosen its secrets."""
+    """Where the server has made both, the server could have chosen its secrets."""
     account = matches.make_guest(context)
     opened = matches.open_match(context, account, "toy", "yard")
     for at, said in ((AtSeat(opened.match_id, NORTH, account.id), True), (going_on, False)):
         visitor.cookies.set(seat_cookie(at.match_id, NORTH), seat_link(context, at))
         page = visitor.get(f"/matches/{at.match_id}/{NORTH}/dice").text
-        assert ("lean on the house's two seals alone" in page) is said
+        assert ("lean on the server's two seals alone" in page) is said
 
 
 def test_the_verifier_can_be_saved(visitor: TestClient):

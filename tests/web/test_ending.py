@@ -100,7 +100,7 @@ def test_a_seat_that_somebody_has_left_is_offered_by_invitation_alone(anna: Test
     assert anna.post(f"{match}/open-seats", data={"seat": "south", "anybody": "1"}).status_code == 409
     assert "Open it to anybody" in opened(anna)[1], "nobody has held that one"
     asked = anna.post(f"{match}/invitations", data={"seat": "south"}).text
-    assert "Free. Whoever opens your link asks for the seat, and the owner of the house confirms them." in asked
+    assert "Free. Whoever opens your link asks for the seat, and the owner of the server confirms them." in asked
     assert "first takes the seat" not in asked
 
 

@@ -76,7 +76,7 @@ QUERIES = {
 
 @pytest.fixture
 def games(game: str, moment: str, each: int) -> Mapping[str, AnyGame]:
-    """All that there are; where FEW are asked for, the game itself, with those that share a house with it."""
+    """All that there are; where FEW are asked for, the game itself, with those that share a server with it."""
     shared = GAMES if game in STORED_GAMES and moment in PLAYED else {}
     return EVERY if each == MANY else {**shared, game: EVERY[game]}
 
@@ -238,7 +238,7 @@ FEW_SWEEPS = {
 }  # fmt: skip
 """When FEW are asked for: of each game one moment at one seat, and the part of what may stand behind the question mark
 that is asked then. The examples take all moments and parts between them; games that are played by other data, or each
-seat at its own pace, go through the same pages. What the house has beside its matches is asked for with the toy. The
+seat at its own pace, go through the same pages. What the server has beside its matches is asked for with the toy. The
 soak asks for all of it, at every moment and seat.
 """
 

@@ -43,7 +43,7 @@ def context(context: Context) -> Context:
 
 
 class Tour:
-    """A match played at random and kept in a house, and a browser that looks at all of it."""
+    """A match played at random and kept on a server, and a browser that looks at all of it."""
 
     def __init__(self, context: Context, visitor: TestClient, game: str, seed: int, options: Mapping[str, Any]) -> None:
         self.context, self.visitor, self.game = context, visitor, context.games[game]

@@ -22,7 +22,7 @@ MOST_QUESTIONS, MOST_ORDERS = 150, 60
 BRITISH, AMERICAN = "British", "American"
 
 __all__ = ["house_with_computer"]
-"""Where a house serves in which the computer plays."""
+"""Where a server serves in which the computer plays."""
 
 
 @pytest.fixture

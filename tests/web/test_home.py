@@ -97,7 +97,7 @@ def test_the_owner_and_whoever_has_an_account_do_not_see_what_visitors_are_told(
     visitor.post(f"/sign-up/{link}", data={"name": "Anna", "password": PASSWORD})
     page = visitor.get("/").text
     assert HERO not in page
-    assert "You have no match yet" in page and "This house is yours" in page
+    assert "You have no match yet" in page and "This server is yours" in page
 
 
 def test_what_has_waited_longest_stands_first_then_what_waits_for_others(

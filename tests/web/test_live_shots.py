@@ -189,7 +189,7 @@ async def test_what_is_chosen_in_its_form_at_nought_is_what_is_fired(browser: Br
 
 @pytest.mark.browser
 async def test_over_a_slow_line_the_page_counts_from_when_it_asked(browser: Browser, context: Context, address: str):
-    """It counted from when the answer came, and what was chosen came to the house when the time was over."""
+    """It counted from when the answer came, and what was chosen came to the server when the time was over."""
     field = position("A-SQ1 squad at 0507 q9", "G-HMG hmg_team at 1207", "G-SQ1 squad at 1007", step="movement",
                      interrupts="live", ground=plain())  # fmt: skip
     field.order("allied", Move(base="A-SQ1", path=("0607", "0707")), Done())

@@ -223,7 +223,7 @@ def test_no_secret_stands_in_an_address(anna: TestClient, app: FastAPI):
 
 @pytest.mark.parametrize("name", ["link", "invitation"])
 def test_what_an_address_says_is_no_link_of_ours(anna: TestClient, name: str):
-    """Whoever sends somebody an address of their own making has nothing shown as if the house had made it."""
+    """Whoever sends somebody an address of their own making has nothing shown as if the server had made it."""
     match, _ = opened(anna)
     page = anna.get(f"{match}?{name}=elsewhere").text
     assert "elsewhere" not in page and not MADE.findall(page)

@@ -53,7 +53,7 @@ def context(settings: Settings, games: Mapping[str, AnyGame], luck: str) -> Iter
 
 @pytest.fixture
 def address(settings: Settings, context: Context, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    """Where a house serves in which the computer plays, and does not tarry."""
+    """Where a server serves in which the computer plays, and does not tarry."""
     for pause in ("SOON", "LATE"):
         monkeypatch.setattr(hosts, pause, 0.02)
     with serving(create_app(settings, context)) as address:

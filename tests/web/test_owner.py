@@ -81,20 +81,20 @@ def test_the_check_says_what_the_command_says(owner: TestClient):
 def test_the_owner_reads_that_the_disk_is_nearly_full_where_a_player_is_only_asked_to_try_again(
     context: Context, app: FastAPI, owner: TestClient, monkeypatch: pytest.MonkeyPatch
 ):
-    assert "on the disk of this house" not in owner.get("/").text
+    assert "on the disk of this server" not in owner.get("/").text
     monkeypatch.setattr(vitals, "disk_free", lambda context: 2**20)
     for page in ("/", "/account/house"):
-        assert "1 MB are free on the disk of this house." in owner.get(page).text
+        assert "1 MB are free on the disk of this server." in owner.get(page).text
     matches.make_account(context, "Ben", PASSWORD)
     with TestClient(app) as ben:
         ben.post("/sign-in", data={"name": "Ben", "password": PASSWORD})
-        assert "on the disk of this house" not in ben.get("/").text
+        assert "on the disk of this server" not in ben.get("/").text
 
 
 def test_links_bear_the_address_of_the_house_and_never_that_of_all_of_them(
     settings: Settings, context: Context, owner: TestClient
 ):
-    """With SITREP_URL all links bear it; without, a house that was asked as 0.0.0.0 says what leads back to it."""
+    """With SITREP_URL all links bear it; without, a server that was asked as 0.0.0.0 says what leads back to it."""
     made = owner.post("/account/sign-up-links").text
     assert 'value="https://sitrep.example/sign-up/' in made
     with TestClient(create_app(settings, context), base_url="http://0.0.0.0:8000") as nowhere:

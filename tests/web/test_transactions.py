@@ -38,7 +38,7 @@ def games() -> Mapping[str, AnyGame]:
 
 @pytest.fixture
 def visitor(settings: Settings, context: Context) -> TestClient:
-    """A browser of a house without a clock, which would look into the database too."""
+    """A browser of a server without a clock, which would look into the database too."""
     return TestClient(create_app(settings, context))
 
 

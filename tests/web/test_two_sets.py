@@ -1,4 +1,4 @@
-"""A match of Skirmish by another set of data, in a house that offers the shipped one: each has its own pages."""
+"""A match of Skirmish by another set of data, on a server that offers the shipped one: each has its own pages."""
 
 from __future__ import annotations
 

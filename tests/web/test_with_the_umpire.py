@@ -154,7 +154,7 @@ def test_a_match_that_has_stopped_says_so_on_both_pages_in_the_same_words(
     now[0] += timedelta(minutes=1)
     asked = [player.look().split('id="asked"')[1].split("</section>")[0] for player in seats.values()]
     words = [text.split('id="asked-title"')[1] for text in asked]
-    assert words[0] == words[1] and "This match has stopped because of a fault of the house." in words[0]
+    assert words[0] == words[1] and "This match has stopped because of a fault of the server." in words[0]
     assert "Nothing is lost" in words[0] and "planted" not in north.page
     assert nudged(south, after=version).status_code == 200, "a page that shows nothing of it yet"
     form = {"orders": "[]", "done": "1", "version": version, "key": "k"}

@@ -31,7 +31,7 @@ MARKDOWN.add_render_rule("table_close", _close_table)
 
 @lru_cache(maxsize=4096)
 def rendered(text: str) -> Markup:
-    """Markdown as HTML; a book's texts stay the same as long as the house is open."""
+    """Markdown as HTML; a book's texts stay the same as long as the server is open."""
     return Markup(MARKDOWN.render(text))
 
 

@@ -37,7 +37,7 @@ def sign_in_page(me: Person, next: str = "/") -> Response:
 
 @router.get("/sign-up")
 def sign_up_page(context: TheContext, me: Person, next: str = "/") -> Response:
-    """The form to sign up, or, in a house that is not open to all, what it takes."""
+    """The form to sign up, or, on a server that is not open to all, what it takes."""
     return form(new=True, me=me, next=local(next), closed=not context.lets_anybody_sign_up)
 
 

@@ -86,7 +86,7 @@ def worker() -> bytes:
 
 @router.get("/sw.js")
 def service_worker() -> Response:
-    """The service worker of the whole house; a browser asks for it anew whenever it looks."""
+    """The service worker of the whole server; a browser asks for it anew whenever it looks."""
     return Response(worker(), media_type="text/javascript", headers={"Cache-Control": "no-cache"})
 
 

@@ -114,7 +114,7 @@ def linked(request: Request, context: TheContext, me: Person, match_id: str, sen
 
 @router.post("/matches/{match_id}/open-seats")
 def opened_to_anybody(context: TheContext, me: Person, match_id: str, sent: Sent) -> Response:
-    """A free seat is open to anybody of the house who has a name, or no longer."""
+    """A free seat is open to anybody of the server who has a name, or no longer."""
     if me is None:
         raise NotSignedIn()
     open_to_anybody(context, me, match_id, text(sent, "seat"), open_=text(sent, "anybody") == "1")
@@ -150,7 +150,7 @@ def handed_over(request: Request, context: TheContext, me: Person, match_id: str
 
 @router.post("/matches/{match_id}/ways-in")
 def way_in_asked(context: TheContext, me: Person, match_id: str, sent: Sent) -> Response:
-    """Ask the owner of the house to let a guest in again."""
+    """Ask the owner of the server to let a guest in again."""
     if me is None:
         raise NotSignedIn()
     ask_for_way_in(context, me, match_id, text(sent, "seat"))

@@ -146,7 +146,7 @@ def wishes(sent: FormData) -> Wishes:
 
 
 def contents(wished: Wishes, *, draws: bool) -> dict[str, tuple[str, str]]:
-    """What a mail may say: with a map where the house draws them, or its owner wishes for one."""
+    """What a mail may say: with a map where the server draws them, or its owner wishes for one."""
     return {
         name: words for name, words in CONTENTS.items() if draws or name != "letter-and-map" or name == wished.contents
     }

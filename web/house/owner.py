@@ -1,4 +1,4 @@
-"""The owner's page of the house: who has an account, and a way back in for whoever has lost theirs."""
+"""The owner's page of the server: who has an account, and a way back in for whoever has lost theirs."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ NOBODY = "Nobody here has this name. Nothing was done."
 
 
 def owner(me: Named) -> Account:
-    """The owner of the house; to anybody else there is nothing here."""
+    """The owner of the server; to anybody else there is nothing here."""
     if not me.owner:
         raise NotFound()
     return me

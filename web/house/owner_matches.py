@@ -1,4 +1,4 @@
-"""The owner's pages of the matches of the house, of bounds, and of what is wrong with the settings."""
+"""The owner's pages of the matches of the server, of bounds, and of what is wrong with the settings."""
 
 from __future__ import annotations
 

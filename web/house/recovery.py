@@ -17,7 +17,7 @@ router = APIRouter(include_in_schema=False)
 
 @router.get("/way-back")
 def way_back_page(context: TheContext, me: Person) -> Response:
-    """The form; in a house without mail, who helps instead."""
+    """The form; on a server without mail, who helps instead."""
     return shown(context, me)
 
 

@@ -89,7 +89,7 @@ def key(form: FormData) -> str | None:
 
 
 def here(request: Request) -> str:
-    """The address of this house, of which links are made: SITREP_URL, or else the one that the request came to."""
+    """The address of this server, of which links are made: SITREP_URL, or else the one that the request came to."""
     site: str = request.app.state.context.site
     return site or str(request.base_url).rstrip("/").replace("//0.0.0.0", "//127.0.0.1").replace("//[::]", "//[::1]")
 
@@ -125,5 +125,5 @@ def moderation_page(match_id: str) -> str:
 
 
 def local(address: str) -> str:
-    """An address of this house, or the home page."""
+    """An address of this server, or the home page."""
     return address if address.startswith("/") and not address.startswith(("//", "/\\")) else "/"

@@ -47,10 +47,10 @@ WORDS: dict[str, tuple[str, str]] = {
     "malformed": ("That cannot be read", "A field is missing or holds something that does not fit. Nothing was done."),
     "too-slow": ("That took too long to arrive", "The line is slow, or was cut. Nothing was done; send it again."),
     "too-often": ("Too often", ""),
-    "busy": ("The house is busy just now", "What you wrote is kept. Try again in a moment."),
+    "busy": ("The server is busy just now", "What you wrote is kept. Try again in a moment."),
     "fault": (
         "Something went wrong here",
-        "The fault is this house's, not yours, and has been written down for its owner. What you sent may "
+        "The fault is this server's, not yours, and has been written down for its owner. What you sent may "
         "have been done all the same: look before you send it again.",
     ),
 }
@@ -59,7 +59,7 @@ WORDS: dict[str, tuple[str, str]] = {
 SIGNED_OUT = ("You are signed out here", "Your sheet is kept. Sign in to go on, or open the link of your seat again.")
 """On a page that was read when its reader was signed in."""
 
-AT_FAULT = "The fault is this house's, not yours, and has been written down for its owner."
+AT_FAULT = "The fault is this server's, not yours, and has been written down for its owner."
 """On a page that asked something, or that sent orders."""
 SENT_AT_FAULT = f"{AT_FAULT} What is sent again is done once."
 

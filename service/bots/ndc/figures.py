@@ -1,4 +1,4 @@
-"""The printed figures that a player knows by heart. If a house plays with others the bot judges worse, and no more."""
+"""The printed figures that a player knows by heart. If a server plays with others the bot judges worse, and no more."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """What a player of skirmishes knows by heart: roughly what each kind of base fires with, and what cover is worth.
 
-Printed figures of the game as it comes; where a house has put others, they are off by a little and nothing breaks.
+Printed figures of the game as it comes; where a server has put others, they are off by a little and nothing breaks.
 """
 
 from __future__ import annotations

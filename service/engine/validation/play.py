@@ -1,6 +1,6 @@
 """What is wrong with a game that only playing shows: a match of each scenario in which nobody orders anything.
 
-It is no part of `Game.validate()`, which every start of a house runs, because a match takes its time: half a second
+It is no part of `Game.validate()`, which every start of a server runs, because a match takes its time: half a second
 or a whole one in the two games on the shelf. A game's tests ask for it.
 """
 

@@ -15,7 +15,7 @@ class Account(SQLModel, table=True):
 
     `look_key`: what the name looks like; of names that looked alike before that was asked, the oldest alone has it.
     `called`: what a guest has said to be called; others may be called the same. `left_at`: when it was deleted; the row
-    stays for the matches that name it, with neither name nor password. `blocked_at`: since when the owner of the house
+    stays for the matches that name it, with neither name nor password. `blocked_at`: since when the owner of the server
     lets it in no more. `zone`: by whose clocks it is shown times. `bot`: its holder has said that a
     program plays with it.
     """
@@ -37,7 +37,7 @@ class Account(SQLModel, table=True):
 
 
 class Enrolment(SQLModel, table=True):
-    """A secret that lets whoever brings it first sign up; nobody made the one that sets the house up."""
+    """A secret that lets whoever brings it first sign up; nobody made the one that sets the server up."""
 
     __tablename__ = "enrolment"
 

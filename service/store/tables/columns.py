@@ -30,7 +30,7 @@ class Moment(TypeDecorator[datetime]):
 
 
 class Json(TypeDecorator[Any]):
-    """JSON; on PostgreSQL JSONB, of a dialect that only a house with such a database need import."""
+    """JSON; on PostgreSQL JSONB, of a dialect that only a server with such a database need import."""
 
     impl = JSON
     cache_ok = True

@@ -19,7 +19,7 @@ class Match(SQLModel, table=True):
     `due_at`: when the time that runs in it is over; None where none runs.
     `data`: the id of the set of data that it is played by now; empty in a game without any.
     `stopped_at`: from when on all sides are told that it has stopped for a fault of ours; None where it has not.
-    `paused_at`: since when the owner of the house has its clocks stand; None while they may run.
+    `paused_at`: since when the owner of the server has its clocks stand; None while they may run.
     `agreements` counts how often what its players offer each other has changed; `rematch_of` is the match after which
     this one was opened with sides swapped. `terms`: what it was opened with beside the options of its game.
     """
@@ -77,7 +77,7 @@ class Seat(SQLModel, table=True):
     came later is shown.
     `question`: the heading at which it was last asked, and `asked_at` when. `sent_at`: when orders of its own were last
     acknowledged; None where it was told something since. `for_anybody`: while nobody sits there, any account of
-    the house that has a name may. `clock`: how its clock stands, where the match is played with clocks (`clocks`),
+    the server that has a name may. `clock`: how its clock stands, where the match is played with clocks (`clocks`),
     `ends_at` when the time that runs there is over, and `runs_out_at` when the umpire is to answer for it.
     """
 
@@ -152,7 +152,7 @@ class SeatChange(SQLModel, table=True):
 
 
 class Wish(SQLModel, table=True):
-    """What an account asks the owner of the house for: a way in for whoever holds a seat, or a seat for a successor."""
+    """What an account asks the owner of the server for: a way in for who holds a seat, or a seat for a successor."""
 
     __tablename__ = "wish"
 
@@ -399,7 +399,7 @@ class Offer(SQLModel, table=True):
 
 
 class Pulse(SQLModel, table=True):
-    """When the house was last seen at work: what it was away for longer is no time of its players."""
+    """When the server was last seen at work: what it was away for longer is no time of its players."""
 
     __tablename__ = "pulse"
 

@@ -1,4 +1,4 @@
-"""The processes that serve one house: what one of them has at a time, and numbers by which all know what has ended."""
+"""The processes that serve one server: what one of them has at a time, and numbers by which all know what has ended."""
 
 from __future__ import annotations
 

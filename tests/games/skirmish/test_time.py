@@ -1,4 +1,4 @@
-"""Moves whose results are told at a fixed time, in the umpire and in the house (P16)."""
+"""Moves whose results are told at a fixed time, in the umpire and on the server (P16)."""
 
 from __future__ import annotations
 

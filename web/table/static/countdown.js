@@ -2,10 +2,10 @@
 // file the page says when.
 (() => {
   "use strict";
-  const LAST = 800; // ms before 0: what is chosen has to reach the house in time
+  const LAST = 800; // ms before 0: what is chosen has to reach the server in time
   let began = 0, shown = null, called = false;
 
-  // What is left was so when the house wrote it, of which the page knows only that it was not before it was asked: over a slow
+  // What is left was so when the server wrote it, of which the page knows only that it was not before it was asked: over a slow
   // line it would count late, and what is chosen would come when the time is over.
   const written = new WeakMap();
   let since = performance.getEntriesByType("navigation")[0]?.requestStart;

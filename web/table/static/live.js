@@ -87,7 +87,7 @@
     else if (has("on")) window.setTimeout(look, 2 * TICK);
   });
 
-  // A house that is busy says for how long, and the page looks again then, the later the oftener it was put off. Where the
+  // A server that is busy says for how long, and the page looks again then, the later the oftener it was put off. Where the
   // house itself is at fault (500), looking again at once would only meet that again: the next news, or the player, does.
   let putOff = 0;
   function lookLater(response) {
@@ -141,7 +141,7 @@
     unanswered = 0;
   }
 
-  // What is on a page that is looked at need not come by mail at once: the house is told what it shows, and nobody else.
+  // What is on a page that is looked at need not come by mail at once: the server is told what it shows, and nobody else.
   let seen = 0;
   function saySeen() {
     const shows = number("after");
