@@ -53,7 +53,7 @@ def test_a_fault_is_a_500_that_claims_nothing(table: Table, capfd, monkeypatch):
     assert answer.status_code == 500 and answer.headers["content-type"] == "application/problem+json"
     assert answer.json() == {
         "type": "/api/problems/fault",
-        "title": "Something went wrong in this server. It has been written down for its owner.",
+        "title": "Something went wrong on this server. It has been written down for its owner.",
         "status": 500,
         "rule": "SITREP-FAULT",
     }

@@ -99,7 +99,7 @@ def test_an_address_of_a_mail_server_is_read_whole():
     )
     assert MailServer.at("smtp+starttls://mail.example").port == 587
     assert MailDoor.at("imaps://anna%40b:w%2Fo@mail.example/The%20house") == MailDoor(
-        "imaps", "mail.example", 993, "anna@b", "w/o", "The server"
+        "imaps", "mail.example", 993, "anna@b", "w/o", "The house"
     )
     assert not MailDoor.at("lmtp://localhost:8024").is_mailbox
     assert "w/o" not in repr(MailServer.at("smtps://anna:w%2Fo@mail.example"))
