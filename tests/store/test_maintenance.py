@@ -216,7 +216,10 @@ def test_the_operator_pauses_a_match_by_the_clock_and_lets_it_go_on(context: Con
     assert run(database, "pause") == "Matches paused: 0.\n"
     assert run(database, "go-on") == "Matches going on: 1.\n"
     told = [change.text for change in matches.seat_changes(context, match_id)]
-    assert [text.split(" ")[2:6] for text in told] == [["whoever", "runs", "this", "server"], ["it", "goes", "on,", "by"]]
+    assert [text.split(" ")[2:6] for text in told] == [
+        ["whoever", "runs", "this", "server"],
+        ["it", "goes", "on,", "by"],
+    ]
 
 
 def test_the_operator_finds_the_ids_of_matches(context: Context, seat: Player, database: Path):

@@ -62,7 +62,9 @@ def test_every_heading_that_asks_is_explained_and_every_rule_that_is_cited_can_b
 
 def asks(heading: Heading) -> bool:
     """Whether a seat can be asked under a heading; of one that each takes at its own pace its steps with orders ask."""
-    return (isinstance(heading, Step) and bool(heading.orders)) or (heading.by is not None and not isinstance(heading, AtOwnPace))
+    return (isinstance(heading, Step) and bool(heading.orders)) or (
+        heading.by is not None and not isinstance(heading, AtOwnPace)
+    )
 
 
 def note(page: str) -> str:
