@@ -226,6 +226,33 @@ async def test_the_button_follows_the_fields_and_nothing_jumps(browser: Browser,
 
 
 @pytest.mark.browser
+async def test_what_passes_is_never_alone_at_hand_while_an_answer_is_filled_in(
+    browser: Browser, context: Context, address: str
+):
+    """While a list, a letter or what stands below is read, the way back to the answer stands beside it."""
+    async with window(browser, **PHONE) as phone:
+        us = await Hands.at(phone, address + attacked(context))
+        page, answer = us.page, us.page.locator("#order-defend .commit")
+        both = [("Back to: Defend without support", True), ("Close without orders", False)]
+        for away in (
+            "document.querySelector('.tab[data-tab=units]').click()",
+            "document.querySelector('#panels').scrollTo(0, 9999)",
+        ):
+            await us.settled()
+            assert await foot(page) == [("Close without orders", False)]
+            high = await page.locator("#act .passing, #act .ask-action").evaluate("(one) => one.offsetHeight")
+            await page.evaluate(away)
+            await expect(page.locator(".way-back")).to_be_visible()
+            await expect(answer).not_to_be_in_viewport(ratio=0.5)
+            assert await foot(page) == both, away
+            assert await page.locator(".way-back").evaluate("(one) => one.offsetHeight") == high, "no room is taken"
+            await page.locator(".way-back").tap()
+            await expect(answer).to_be_in_viewport(ratio=1)
+            await expect(page.locator(".way-back")).to_be_hidden()
+        assert us.complaints == []
+
+
+@pytest.mark.browser
 async def test_what_is_half_written_outlives_other_forms_and_is_not_left_out_unasked(
     browser: Browser, context: Context, address: str
 ):

@@ -119,7 +119,7 @@
 
   function loud() {
     const begun = all(OF_STEP).filter(isBegun), latest = begun.includes(touched) ? touched : begun.at(-1) || find(`${OF_STEP}[data-led]`);
-    for (const button of all(`#act .button, ${OF_STEP} .commit`)) {
+    for (const button of all(`#act .button:not(.way-back), ${OF_STEP} .commit`)) {
       button.dataset.loud ??= button.matches(".primary") ? "yes" : "";
       button.classList.toggle("primary", latest ? button.form === latest : Boolean(button.dataset.loud));
     }

@@ -1,0 +1,39 @@
+/* While a card, the score, a letter or the map is looked at, the button that gives an order and closes the step is out of sight. What passes
+   without it is then not alone at hand: beside it stands the way back to that button, called by what it says. */
+(() => {
+  "use strict";
+  const find = (selector) => document.querySelector(selector);
+  const desk = () => find("#desk"), answer = () => find('#orders .button.primary.commit[value="close"]');
+  let watched = null;
+
+  const eye = new IntersectionObserver((all) => {
+    for (const { target, isIntersecting } of all) if (target === watched) mark(!isIntersecting);
+  }, { threshold: 0.5 });
+
+  function mark(isAway) {
+    desk().classList.toggle("is-away", isAway);
+    const way = find("[data-way-back]"), words = watched && watched.querySelector(".commit-words").textContent;
+    way?.classList.toggle("primary", isAway);
+    if (way && words) way.textContent = `Back to: ${words}`;
+  }
+
+  function look() {
+    if (!desk()) return;
+    const now = answer();
+    if (now !== watched) {
+      eye.disconnect();
+      watched = now;
+      if (now) eye.observe(now);
+    }
+    mark(Boolean(now) && desk().classList.contains("is-away"));
+  }
+  for (const sign of ["DOMContentLoaded", "htmx:after:swap", "sitrep:tab", "input"]) document.addEventListener(sign, look);
+
+  document.addEventListener("click", ({ target }) => {
+    if (!target.closest("[data-way-back]") || !watched) return;
+    for (const open of document.querySelectorAll("#aim details[open], #asked .where[open]")) open.open = false;
+    const form = watched.form;
+    document.dispatchEvent(new CustomEvent("sitrep:form", { detail: form }));
+    requestAnimationFrame(() => watched?.focus({ preventScroll: true }));
+  });
+})();
