@@ -82,6 +82,10 @@ class OrderWords(NameWords):
         """The own units that have to be given an order before the step can be closed."""
         return ()
 
+    def idle(self, known: Known[Any, Any], unit: str) -> Sentence:
+        """Why an own unit has no orders now, by what its side knows; nothing where there is no more to say."""
+        return ()
+
     def line(self, known: Known[Any, Any] | None, line: Any) -> Sentence:
         """A standing line in a sentence, made of what stands with its fields."""
         return line_said(line, self.line_names(known))

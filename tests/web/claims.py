@@ -169,7 +169,7 @@ SAYS: Mapping[str, Callable[[Claim], bool]] = {
     r"Nobody of yours (sees a target|has a shot)": lambda claim: not claim.offers("fire"),
     r"That is all that is asked": lambda claim: not claim.offers("allot-intelligence"),
     r"No fire that you can spare changes|Neither guns": lambda claim: not claim.helps(1),
-    r"Neither guns nor jammers": lambda claim: not claim.most("defend", "ew"),
+    r"Neither your guns nor your jammers": lambda claim: not claim.most("defend", "ew"),
     r"recon battalion": lambda claim: claim.followed.says["unit"] == "S-RC",
     r"rifle battalion": lambda claim: claim.followed.says["unit"] == "S-I5",
     r"Your tanks stand in Attack mode": lambda claim: all(

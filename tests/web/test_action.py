@@ -146,7 +146,7 @@ def test_what_was_sent_looks_ordered_until_it_is_told_what_came_of_it(context: C
     table.order("su", Move(unit="S-RC", path=("1608",)), attack, Done())
     link = saved(context, NDC, table.opening, Outcome(table.truth, table.journal, table.logs))["Soviet"]
     page = sit(visitor, link).page
-    assert "Waiting for US" in page and page.count(" is-ordered") == 1
+    assert "Waiting for the US side" in page and page.count(" is-ordered") == 1
     assert "ordered here, not yet known to have arrived" in page and 'href="#m-s-attack-ordered"' in page
     assert "has attacked" not in re.sub(r"<details.*?</details>", "", page, flags=re.S)
 
@@ -272,7 +272,7 @@ async def test_what_is_half_written_outlives_other_forms_and_is_not_left_out_una
 
         await page.locator("#act .ask-action button").dispatch_event("click")
         await expect(question).to_contain_text("Wren: Sail")
-        await question.get_by_role("button", name="Go on writing").click()
+        await question.get_by_role("button", name="Go back to it").click()
         await expect(way).to_have_value(chosen)
         assert (await foot(page))[-1][1] is False
         await expect(page.locator("#order-sail .commit")).to_have_class(re.compile("primary"))

@@ -98,7 +98,8 @@ class Ordering:
         coming = next(
             (one for one in [*subjects[after:], *subjects[:after]] if one.id not in units and not one.ordered), None
         )
-        return Chosen(rows=tuple(rows), groups=tuple(groups), written=written, coming=coming, here=here)
+        idle = self.words.idle(self.drafted.known_after, units[0]) if len(units) == 1 and not groups else ()
+        return Chosen(rows=tuple(rows), groups=tuple(groups), written=written, coming=coming, idle=idle, here=here)
 
     def next_to_go(self, units: Sequence[str]) -> str | None:
         """Of the units that have no order, the next after these that can go somewhere; None where there is none."""

@@ -197,6 +197,8 @@ class Chosen:
     groups: tuple[OrderGroup, ...]
     written: tuple[SheetOrder, ...] = ()
     coming: Subject | None = None
+    idle: Sentence = ()
+    """Why the one that is chosen has no orders, where the game says so."""
     here: Here | None = None
 
     @property

@@ -42,7 +42,9 @@ def asked_of(words: PlainWords, drafted: Draft, kinds: Sequence[str]) -> Asked:
         title = plain_text(aim.title, drafted.ground) or "Nobody has won"
         return Asked(mood="over", title=title, lead=aim.line, idle="")
     if not where.asked:
-        others = " and ".join(words.seat(seat) for seat in where.attendance if seat != drafted.reading.seat)
+        others = " and ".join(
+            f"the {words.seat(seat)} side" for seat in where.attendance if seat != drafted.reading.seat
+        )
         title = f"Waiting for {others}" if others else "Nothing is asked of you now"
         said = words.waiting(drafted.reading.known) or NothingAsked(
             say(title), say("You have nothing to do just now. This page changes by itself when you are told something.")

@@ -349,7 +349,9 @@ def test_a_search_that_found_nobody_says_so_in_the_same_words_whether_there_was_
         one = card(table, "us", "movement")
         said.add((one.outcome, one.text))
         assert one.card.weight == "slight"
-    assert said == {("No movement was reported, and our search found nobody new.", "")}, "all of it is in sight"
+    assert said == {("No movement was reported since our last letter, and our search found nobody new.", "")}, (
+        "all of it is in sight"
+    )
 
 
 def test_the_map_goes_to_the_sectors_in_which_a_search_found_nobody():

@@ -61,7 +61,9 @@ def test_who_defends_leaves_no_objective_for_another_and_guards_those_that_the_e
     table = position("us U-I1 at 1204 defend", "us U-A1 at 1006 defend", "su S-A1 at 1406 attack level 4 known",
                      *HQS, phasing="us")  # fmt: skip
     assert errand(table, "us", "U-I1", "1208", "0904") is None, "it is alone in Obererlen"
-    assert errand(table, "us", "U-A1", "1208", "0904") == Errand(Place("1208"), "Erlenbruck counts 4 points for them")
+    assert errand(table, "us", "U-A1", "1208", "0904") == Errand(
+        Place("1208"), "Erlenbruck would count 4 points for them"
+    )
     assert errand(table, "us", "U-A1", "0904", "0508") is None, "the enemy is far from these"
 
 

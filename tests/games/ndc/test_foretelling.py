@@ -48,9 +48,8 @@ def test_what_the_enemy_alone_knows_or_a_die_decides_stays_open():
     blind = odds(table.picture("us"), DeclareGroundCombat(unit="U-A1", target="1003", type="probe", barrage=0))
     assert pending(blind.bill) == {"NDC-DFM-01", "NDC-DFM-04", "NDC-DFM-17"}
     *supposed, nobody, fire = [plain_text(line) for line in blind.outlook]
-    assert [line.partition(":")[0] for line in supposed] == [
-        f"If their own modifiers come to {signed(rest)}, {signed(blind.value + rest)} before their fire"
-        for rest in (-5, -10, 0)
+    assert [line[line.index("if their") :] for line in supposed] == [
+        f"if their defence is {signed(rest)}: {signed(blind.value + rest)} before their fire." for rest in (-5, -10, 0)
     ]
     assert nobody == "If nobody is there, the probe only finds that out."
     assert fire == "Their fire lowers that, and nobody can tell you beforehand how much it will be."
@@ -95,11 +94,11 @@ def test_chances_follow_the_fire_on_both_sides():
     table = attack(battle(), barrage=0)
     without, fired = (reckoned(table, "us", Defend(fire=fire)) for fire in (0, 6))
     assert without == (
-        "Differential: their total +20, your own lines −18 = +2",
+        "Differential: their total +20, your defence −18 = +2",
         "30% to be driven out, T/O lost: you 0.4, they 0.7.",
     )
     assert fired == (
-        "Differential: their total +20, your own lines −18, their barrage less your fire −5 to −3 = −3 to −1",
+        "Differential: their total +20, your defence −18, their barrage less your fire −5 to −3 = −3 to −1",
         "10% to be driven out, 10% aborted, T/O lost: you 0.2, they 0.9.",
     )
 
@@ -107,7 +106,7 @@ def test_chances_follow_the_fire_on_both_sides():
 def test_fire_that_makes_up_for_theirs_is_named_though_it_comes_to_nothing():
     table = attack(battle(), barrage=6)
     of = [reckoned(table, "us", Defend(fire=fire))[0] for fire in (0, 6)]
-    assert of[1] == "Differential: their total +20, your own lines −18, their barrage less your fire 0 = +2"
+    assert of[1] == "Differential: their total +20, your defence −18, their barrage less your fire 0 = +2"
     assert "their barrage less your fire +" in of[0]
 
 
@@ -178,8 +177,8 @@ def test_what_an_aborted_attack_has_shown_of_the_defender_is_supposed_of_them_af
     assert most < -5 and sum(value for _, value in theirs) <= most
     after = odds(table.picture("su"), again)
     assert before is not None and after is not None
-    assert plain_text(before.outlook[0]).startswith("If their own modifiers come to −5,")
-    assert plain_text(after.outlook[0]).startswith(f"If their own modifiers come to {signed(most)},")
+    assert plain_text(before.outlook[0]).count("if their defence is −5:")
+    assert plain_text(after.outlook[0]).count(f"if their defence is {signed(most)}:")
     shown = f"The attack that was aborted there this turn shows {signed(most)} or worse."
     assert shown in [plain_text(line) for line in after.outlook]
     WeatherDetermined(turn=2, time_of_day="Noon", conditions=(), dice=(1, 1), number=1).teach(table.picture("su"))

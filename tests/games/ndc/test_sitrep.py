@@ -192,7 +192,8 @@ def test_a_combat_of_a_log_without_occasions_is_told_by_itself_and_laid_to_nobod
 def test_the_staff_says_which_markers_housekeeping_took_off():
     gone = told.MarkersRemoved(markers=(Marker(kind="interdiction", hex="1407", side="Soviet"),))
     assert (
-        texts(written(gone))["Means and markers"] == "Housekeeping has removed the enemy's interdiction marker in 1407."
+        texts(written(gone))["Support and markers"]
+        == "Housekeeping has removed the enemy's interdiction marker in 1407."
     )
 
 
@@ -204,7 +205,7 @@ def test_who_moved_and_was_found_again_is_told_once_and_others_together():
         told.UnitLocated(handle="E1", hexes=("1604",), because="intelligence", type="armor"),
     )
     assert texts(found) == {
-        "The enemy in the north": "An armor unit (E1) moved by 1704 to Birkenau (1604), where intelligence has it. On "
+        "The enemy in the north": "An armor unit (E1) moved via 1704 to Birkenau (1604), where intelligence has it. On "
         "the move are a unit (E3), into 1304; and another (E2), into 1404."
     }
 
@@ -215,7 +216,7 @@ def test_one_that_was_found_and_then_moved_is_not_told_to_be_where_it_was():
         told.UnitLocated(handle="E1", hexes=("1513",), because="stop"),
         told.MovementSighted(handle="E1", path=("1413", "1313")),
     )
-    assert texts(found) == {"The enemy in the south": "A unit (E1) moved from 1513 by 1413 to 1313."}
+    assert texts(found) == {"The enemy in the south": "A unit (E1) moved from 1513 via 1413 to 1313."}
 
 
 def test_what_no_longer_holds_is_told_without_what_holds_instead():
@@ -269,6 +270,6 @@ def test_support_that_could_not_be_given_is_said_with_the_means():
         told.SupportLost(number=1, target="0908", ordered=4, csps=3, ew_ordered=2, ew=0, chemical_lost=True)
     )
     assert texts(found) == {
-        "Means and markers": "On Steinrod (0908) only 3 of the 4 CSPs ordered could fire, none of the 2 EW attacks "
+        "Support and markers": "On Steinrod (0908) only 3 of the 4 CSPs ordered could fire, none of the 2 EW attacks "
         "ordered could be made and no chemical shells could be fired."
     }

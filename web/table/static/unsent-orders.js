@@ -190,12 +190,12 @@
 
   function ask(keys, form, submitter, led) {
     const dialog = made("dialog", "", { className: "question" }), begun = keys.map(kept).filter(Boolean), it = begun.length > 1 ? "them" : "it";
-    const title = begun.length ? "You began an order and have not given it" : "Filled in by the coach, and not ordered yet";
+    const title = begun.length ? "You started an order but have not given it" : "Filled in by the coach, and not ordered yet";
     const list = made("ul", ""), answers = made("div", "", { className: "actions" });
     const button = (words, look, does) => made("button", words, { className: look, type: "button", onclick: () => { dialog.close(); does(); } });
     list.append(...(begun.length ? begun.map(called) : [find(".commit-words", led).textContent]).map((words) => made("li", words)));
     answers.append(
-      button(begun.length ? "Go on writing" : "Look at it", "button primary", goOn),
+      button(begun.length ? "Go back to it" : "Look at it", "button primary", goOn),
       button(`Leave ${it} out and ${closes(form, submitter) ? "close" : "send"}`, "button", () => {
         sure = form;
         if (form.isConnected) form.requestSubmit(submitter?.isConnected ? submitter : null);

@@ -3,7 +3,7 @@
 (() => {
   "use strict";
   const find = (selector) => document.querySelector(selector);
-  const desk = () => find("#desk"), answer = () => find('#orders .button.primary.commit[value="close"]');
+  const desk = () => find("#desk"), answer = () => find('#orders > .group .button.primary.commit, #orders .button.primary.commit[value="close"]');
   let watched = null;
 
   const eye = new IntersectionObserver((all) => {

@@ -166,7 +166,7 @@ def odds_of_defence(picture: Picture, order: Defend, attack: Attack) -> Odds | N
     declared = Bill.of([("the enemy's total", attack.total)], "NDC-GCD-11")
     so_far = declared + (bill + decided(tables, dice)).that_counts
     chances = moved(together(dice.values()), declared.total + bill.total)
-    own = Bill.of([("your own lines", bill.total)])
+    own = Bill.of([("your defence", bill.total)])
     found = outcome(tables, chances, probe=attack.type == "probe")
     by_dice = decided(tables, dice)
     if attack.barrage and order.fire and all(line.rule != "NDC-DFM-16" for line in by_dice.lines):
@@ -354,4 +354,5 @@ def prospect(tables: Tables, chances: Chances, rest: int | None, *, probe: bool)
     figure = spread(chances[0][0], chances[-1][0])
     if rest is None:
         return say(capital(f"{', '.join(parts)}."))
-    return say(f"If their own modifiers come to {signed(rest)}, {figure} before their fire: {', '.join(parts)}.")
+    # The chances first: on a phone the end of a long line may be out of sight.
+    return say(capital(f"{', '.join(parts)}, if their defence is {signed(rest)}: {figure} before their fire."))

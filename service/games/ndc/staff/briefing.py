@@ -18,7 +18,7 @@ def briefing(rules: Scenario, side: Side) -> Briefing:
 
 HIDDEN = say(
     "Where the enemy is, what they are and what they plan, except for what searches, sightings and fights have told "
-    "you. What they have found out of yours stands at each unit. Nobody is told the true score before the end."
+    "you. What they know of a unit of yours is shown beside it. Nobody is told the true score before the end."
 )
 
 

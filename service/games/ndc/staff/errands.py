@@ -273,5 +273,5 @@ def way_to(unit: Unit, objective: Objective) -> int:
 
 def counts(picture: Picture, objective: Objective) -> str:
     """What an objective counts, and for whom."""
-    points = counted(objective.points, "point", "points")
-    return f"{objective.name} counts {points}{'' if picture.rules.victory.scorer == picture.side else ' for them'}"
+    points, mine = counted(objective.points, "point", "points"), picture.rules.victory.scorer == picture.side
+    return f"{objective.name} counts {points}" if mine else f"{objective.name} would count {points} for them"

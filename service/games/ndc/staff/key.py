@@ -18,6 +18,9 @@ STATES = {
     "Low on ammunition": "its artillery fires with fewer points until its next Housekeeping",
     "Suppressed": "hit by counter-battery fire: its artillery fires with fewer points",
     "Out of command": "too far from its HQs: it fights worse, and has to try to change its mode",
+    "Double zone": "spread over two hexes, the further one marked by a chevron: it holds both, each more weakly, and "
+    "neither moves nor attacks until it closes up in a Mode Change Phase",
+    "Triple zone": "the same over three hexes",
     "Detachment": "marked ½: a part of a battalion that was broken down",
 }
 """What is marked on a counter, by the words of its states."""

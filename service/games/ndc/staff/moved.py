@@ -180,7 +180,8 @@ def theirs(now: Picture, arrived: LogEntry, letter: Sequence[LogEntry], *, attac
         f"our search found {counted(len(searched), 'unit')}" if searched else nobody * bool(now.account.sectors),
     ]
     gone, all_seen = paragraph(no_longer_there(staff)), paragraph(seen(staff))
-    nothing = f"{'where they are now was not reported' if gone else 'no movement was reported'}, and {nobody}"
+    since = "" if attacked or gone else " since our last letter"  # what an earlier one of the same turn told is no news
+    nothing = f"{'where they are now was not reported' if gone else 'no movement was reported'}{since}, and {nobody}"
     before = "they attack; before that " if attacked and not gone else ""
     if moved or found:
         outcome = paragraph((sentence(", ".join(filter(None, said))), gone))

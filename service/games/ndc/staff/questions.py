@@ -5,15 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from service.engine.facts import Fact, as_words
-from service.engine.sentences import Said, Sentence, counted, joined, own, place, rule, say
+from service.engine.sentences import Said, Sentence, counted, joined, own, place, rule, say, without_stop
 from service.games.ndc.known.answering import declared_against
 from service.games.ndc.known.picture import MustRetreat, Picture
+from service.games.ndc.known.reach import MOVEMENT_SEGMENT, hindrance, points_left
 from service.games.ndc.known.view import View
 from service.games.ndc.known.ways_out import ways
+from service.games.ndc.printed.units import UnitId
 from service.games.ndc.staff.declared import the_attack
 from service.games.ndc.staff.rosters import short
 from service.games.ndc.staff.terms import AFTER_A_FIGHT, ASKS, SENDING_OFF
 
+MODES = "mode-change-and-forced-march-designation-phase"
+"""The last name in the address of the heading at which modes are changed."""
 Called = Callable[[str], Said]
 """What an own unit is called, by its id."""
 
@@ -31,6 +35,27 @@ def ask(picture: Picture, view: View, kinds: Sequence[str], called: Called) -> S
     if "move" in kinds and picture.segment > 1:
         return say(AFTER_A_FIGHT, rule("NDC-MOV-06"), ".")
     return say(next((ASKS[kind] for kind in kinds if kind in ASKS), ""))
+
+
+def idle(picture: Picture, unit: UnitId) -> Sentence:
+    """Why a unit has no orders where units are moved or change modes; nothing at another heading."""
+    own, step = picture.own.get(unit), picture.address.split("/")[-1]
+    if own is None or not picture.asked:
+        return ()
+    if step == MODES and own.mode_tried:
+        return say("It has already tried to change its mode in this phase (", rule("NDC-MOD-01"), ").")
+    if step != MOVEMENT_SEGMENT:
+        return ()
+    if picture.planned:
+        return say("All moves come before the combats: once a combat is on the sheet, nobody moves in this segment (",
+                   rule("NDC-MOV-01"), ").")  # fmt: skip
+    reason = hindrance(picture, own)
+    if reason is None:
+        left = counted(points_left(picture, own), "movement point")
+        return say(f"It can enter no hex beside it: it has {left} left (", rule("NDC-MOV-01"), ").")
+    code, why = reason
+    later = " It can close up in its Mode Change Phase." if own.spread and code == "NDC-MOV-07" else ""
+    return say(without_stop(say(*why)), " (", rule(code), f").{later}")
 
 
 def driven_out(picture: Picture, due: MustRetreat, called: Called) -> Sentence:

@@ -22,7 +22,6 @@ def short(designation: str) -> str:
 
 def own_row(unit: OwnUnit, under_way: Collection[str]) -> Row:
     """One own unit of the list; of those that are `under_way` it is not told yet whether they came there."""
-    zone = "" if unit.zone == "single" else f", {unit.zone} zone"
     figures = [
         Fact.of("Att/Def", f"{unit.attack}/{unit.defence}"),
         Fact.of("MP", f"{unit.left}/{unit.allowance}"),
@@ -33,6 +32,8 @@ def own_row(unit: OwnUnit, under_way: Collection[str]) -> Row:
     if unit.ew:
         figures.append(Fact.of("EW", f"EW{unit.ew}"))
     tags = [*(["under way"] if unit.id in under_way else []), *unit.states, *unit.assets]
+    if unit.zone != "single":
+        tags.insert(0, f"{unit.zone} zone")
     if unit.commander:
         tags.append("commander here")
     if unit.hexes and not unit.in_command:
@@ -40,7 +41,7 @@ def own_row(unit: OwnUnit, under_way: Collection[str]) -> Row:
     return Row(
         id=unit.id,
         name=short(unit.designation),
-        line=say(f"{unit.type}, {MODE_NAMES.get(unit.mode, unit.mode)}{zone}"),
+        line=say(f"{unit.type}, {MODE_NAMES.get(unit.mode, unit.mode)}"),
         place=unit.hexes[0] if unit.hexes else None,
         absent=f"arrives turn {unit.arrives}",
         figures=tuple(figures),

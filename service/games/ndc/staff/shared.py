@@ -282,12 +282,12 @@ class Staff:
         return seen.hexes[0] if seen is not None and len(seen.hexes) == 1 else None
 
     def way(self, handle: str, path: tuple[Hex, ...]) -> Sentence:
-        """from 1704 by 1604 to 1504."""
+        """from 1704 via 1604 to 1504."""
         begin = self.start(handle)
         start = say("from ", self.at(begin), " ") if begin else ""
         if len(path) == 1:
             return say(start, "to " if start else "into ", self.at(path[0]))
-        return say(start, "by ", self.hexes(path[:-1]), " to ", self.at(path[-1]))
+        return say(start, "via ", self.hexes(path[:-1]), " to ", self.at(path[-1]))
 
     def hexes_until(self, withdrawn: told.ContactWithdrawn) -> tuple[Hex, ...]:
         """Where its reader had a contact when its hex was withdrawn; none if its hex was never told."""

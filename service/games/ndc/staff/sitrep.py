@@ -266,9 +266,9 @@ def known(staff: Staff) -> Iterator[Sentence]:
 
 
 def means(staff: Staff) -> Paragraph:
-    """What the division has to spend, and what Housekeeping took off the map."""
+    """What support the division has, and what Housekeeping took off the map."""
     told = (*shortfalls(staff), *account(staff), *housekeeping(staff))
-    return Paragraph(title=say("Means and markers"), text=paragraph(told))
+    return Paragraph(title=say("Support and markers"), text=paragraph(told))
 
 
 def shortfalls(staff: Staff) -> Iterator[Sentence]:

@@ -49,7 +49,7 @@ from service.games.ndc.staff.declared import declared
 from service.games.ndc.staff.errands import ahead, entrance, errand, refuge, shuns, sought, unwise, way_to
 from service.games.ndc.staff.key import key
 from service.games.ndc.staff.prose import heading_opened, prose, weather
-from service.games.ndc.staff.questions import ask, question
+from service.games.ndc.staff.questions import ask, idle, question
 from service.games.ndc.staff.rosters import contact_row, own_row, short
 from service.games.ndc.staff.sitrep import situation
 from service.games.ndc.staff.standing import LIST_HELP
@@ -120,7 +120,7 @@ class NdcWords(PlainWords):
     def facts(self, known: Known[Picture, View], turn: int) -> tuple[Fact, ...]:
         view = known.view
         if not view.turn:
-            return (Fact.of("Turn", "before the first"),)
+            return (Fact.of("Turn", "not begun"),)
         of = Fact.of("Turn", f"{view.turn} of {view.turns}")
         if not view.time_of_day:
             return (of, Fact.of("Weather", "Not yet told"))
@@ -227,6 +227,9 @@ class NdcWords(PlainWords):
 
     def cost(self, cost: str) -> str:
         return f"{cost} MP"
+
+    def idle(self, known: Known[Picture, View], unit: str) -> Sentence:
+        return idle(known.picture, unit)
 
     def ask(self, known: Known[Picture, View], kinds: Sequence[str], heading: str) -> Sentence:
         return ask(known.picture, known.view, kinds, partial(self.called, known))
