@@ -25,7 +25,7 @@ from tests.client import TestClient
 from tests.games.korsun.table import new_match, position
 from tests.games.korsun.test_combat import FIVE, WORKED, combat
 from tests.games.korsun.test_hand_overs import attacks
-from tests.web.browser import DESKTOP, Hands, window
+from tests.web.browser import DESKTOP, PHONE, Hands, window
 from tests.web.conftest import sit
 from tests.web.midway import saved
 
@@ -161,3 +161,37 @@ def test_what_came_of_a_combat_stays_in_sight_while_the_next_is_answered(context
     page = sit(visitor, link).page
     news = page[page.index('id="news"') : page.index('id="stale"')]
     assert table.told("German", CombatFought)[0].hex in news
+
+
+@pytest.mark.browser
+async def test_a_tap_on_an_enemy_fills_in_the_attack_and_never_the_plan_for_the_rest_of_the_turn(
+    browser: Browser, context: Context, address: str
+):
+    """In 0812 somebody stands beside all three units, in 0813 beside one; 42 can attack nobody there."""
+    table = position("42 at 0811", "22GTB at 0912", "21 at 0913", "64PG at 0812", "34R at 0813",
+                     "marker 27A at 0811 sp 4", "marker 6TA at 0811 sp 4", heading="E combat")  # fmt: skip
+    hexes = {one.hex: one.handle for one in table.picture("so").contacts.values()}
+    assert {"0812", "0813"} <= hexes.keys()
+    link = saved(context, KORSUN, table.opening, Outcome(table.truth, table.journal, table.logs))["Soviet"]
+    async with window(browser, **PHONE) as phone:
+        soviet = await Hands.at(phone, address + link)
+        page, plan = soviet.page, soviet.page.locator("#order-plan-closing [data-asks-place]")
+        chosen = page.locator("#orders [name=unit][data-chosen]").first
+        attacked = page.locator('#order-declare-attack [name="fixed"]')
+
+        async def tapped(hex: str, *, attacks: bool = True) -> None:
+            await page.locator(f'.map-live .counter.contact[data-place="{hex}"]').dispatch_event("click")
+            if attacks:
+                await expect(attacked).to_have_value(json.dumps({"hex": hex}), timeout=6000)
+            await soviet.settled()
+            assert set(await plan.evaluate_all("all => all.map(({ value }) => value)")) <= {""}
+
+        await tapped("0812")
+        units = await page.locator('#order-declare-attack input[type="checkbox"][name="several:units"]').count()
+        assert units == 3 and await chosen.input_value() in {"42", "22GTB", "21"}
+        await soviet.choose("21")
+        await tapped("0813")
+        await tapped("0812")
+        await soviet.choose("42")
+        await tapped("0813", attacks=False)
+        assert soviet.complaints == []

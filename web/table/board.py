@@ -11,7 +11,7 @@ from urllib.parse import quote, urlencode
 from markupsafe import Markup
 
 from service.engine.line_of_sight import LineOfSight
-from service.engine.options import Destination
+from service.engine.options import Destination, Option
 from service.engine.orders import Refusal
 from service.engine.places import Place
 from service.matches.drafts import Draft
@@ -122,7 +122,8 @@ class Board:
         )
 
     def target_href(self, base: str, handle: str) -> str:
-        """Where a tap on a contact leads that may be fired at: to the chosen unit's best shot, or to all who can fire.
+        """Where a tap on a contact leads that may be attacked: to the chosen unit's best shot, or to all who can fire;
+        in a game in which they attack together, to the form in which all of them do.
 
         Nothing for others, or while a question with few answers is open.
         """
@@ -134,16 +135,23 @@ class Board:
         mine = [option for option in found if self.units and set(self.units) <= set(option.subjects)]
         if not found or (self.units and not mine):
             return ""
-        if not mine:
+        if not mine and not look.attacked_together:
             return f"{base}?{urlencode({'target': handle})}#tab-orders"
+        if not mine:
+            one = max(found, key=lambda option: len(option.subjects))
+            return f"{base}?{urlencode({'unit': one.subjects[0]})}&{urlencode(picked(one))}#tab-orders"
         best = look.likeliest(drafted.known_after, mine, drafted.odds)[0][0] if len(mine) > 1 else mine[0]
-        picks = {f"pick.{best.kind}.{name}": json.dumps(value) for name, value in best.fixed.items()}
-        return f"{base}?{named(self.units)}&{urlencode(picks)}#tab-orders"
+        return f"{base}?{named(self.units)}&{urlencode(picked(best))}#tab-orders"
 
     @cached_property
     def game_asks(self) -> bool:
         """Whether a question with few answers is open, which has its shots beside it."""
         return self.drafted.reading.game.words.decision(self.drafted.reading.known) is not None
+
+
+def picked(option: Option) -> dict[str, str]:
+    """What a page is asked for to have this option in its form."""
+    return {f"pick.{option.kind}.{name}": json.dumps(value) for name, value in option.fixed.items()}
 
 
 def dossier_href(base: str, handle: str) -> str:

@@ -114,7 +114,7 @@ class MatchOrders(MatchBasis):
         """The contact that was tapped, and all who can fire at it, the likeliest first; None where nobody can."""
         handle = self.query.get("target", "")
         options = self.dress.aimed(self.known, self.drafted.options, handle) if handle and not self.wanted else ()
-        if not options:
+        if not options or self.dress.attacked_together:
             return None
         acts = self.dress.acts(self.known, options, self.drafted.odds)
         ordered = self.game.orders_by_kind[options[0].kind]

@@ -192,7 +192,10 @@
 
   // A tap on an enemy, while there is a form that may have them for its target, makes them that, and opens nothing else. Of one
   // who cannot be the target of any form it says so; a second tap opens what is known of them, as if there were no form.
-  const aim = (place) => [current(), ...forms()].find((form) => form && (point(form, place) || aims(form).includes(place)));
+  // Where there is also what units can be ordered, a form of nobody is meant only by who is at it.
+  const isOfNobody = (form) => !form.closest(".chosen") && find("#orders .chips a.chip, #orders .chosen:not(.by-itself)");
+  const meant = () => [current(), ...forms()].filter((form) => form && (!isOfNobody(form) || form.dataset.order === touched || form.matches("[data-led], [data-begun]")));
+  const aim = (place) => meant().find((form) => point(form, place) || aims(form).includes(place));
   const asksFor = () => forms().find((form) => "aimed" in form.dataset || aims(form).length);
   let refused = "";
 
