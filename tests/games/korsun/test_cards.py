@@ -12,10 +12,12 @@ from service.engine.reports import Telling
 from service.engine.sentences import plain_text
 from service.games.korsun import sections
 from service.games.korsun.game import KORSUN
-from service.games.korsun.known.reports import ADDED, GameEnded
+from service.games.korsun.known.reports import ADDED, CombatFought, GameEnded
 from service.games.korsun.printed.scenario import scenario
 from service.games.korsun.sections.attacks import DeclareAttack
+from service.games.korsun.sections.breakthrough import AttackFromReserve
 from service.games.korsun.staff.aims import aim
+from service.games.korsun.staff.cards import outcome
 from tests.games.korsun.table import Table, position
 from tests.games.korsun.test_combat import attack, combat, resolved
 
@@ -47,6 +49,21 @@ def test_a_combat_that_is_still_to_be_fought_is_said_to_be():
     table.order("so", DeclareAttack(hex="1114", units=("22GTB", "42"), planned=True))  # type: ignore[arg-type]
     table.done("so").done_until("combat-air-support-of-the-defender")
     assert {plain_text(card(table, side).outcome) for side in ("so", "ge")} == {"Not fought yet"}
+
+
+def test_a_combat_by_breakthrough_or_from_reserve_has_a_card_of_its_own():
+    """Also where it is fought at once, without headings: after a declared one there are two cards, the newest last."""
+    table = position(
+        "42 at 1013", "22GTB at 1113 reserve", "34R at 1114", heading="E combat", by_purpose={"KOR-CBT-32": [1, 4]}
+    )
+    table.order("so", DeclareAttack(hex="1114", units=("42",), planned=True))  # type: ignore[arg-type]
+    table.done_until("f-reserve-combat-segment")
+    table.order("so", AttackFromReserve(hex="1114", units=("22GTB",))).done("so")  # type: ignore[arg-type]
+    for side in ("so", "ge"):
+        cards = KORSUN.words.cards(KORSUN.known(table.picture(side)), table.logs[table.picture(side).side])
+        fights = table.told(side, CombatFought)
+        assert len(fights) == 2
+        assert [plain_text(one.outcome) for one in cards] == [plain_text(outcome(one)) for one in fights]
 
 
 def test_losses_are_ours_or_theirs_and_ours_are_read_first():

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar, Literal
 
 from service.engine.dice import Dice
-from service.engine.events import Event
+from service.engine.events import Event, Posted, Told
 from service.engine.hexes import Hex, distance
 from service.engine.options import Choice, Domain, Option, Places, Routes, Several
 from service.engine.order_words import Saying
 from service.engine.orders import Order, Phrase, demand
 from service.engine.places import Place
+from service.engine.reports import Occasion
 from service.engine.roles import Subject, Target, Way
 from service.engine.seats import Seat
 from service.engine.sentences import Sentence, counted, place, say
@@ -20,6 +21,7 @@ from service.games.korsun.known.asking import OnField, distinct, named, one_hex_
 from service.games.korsun.known.field import Field
 from service.games.korsun.known.picture import Attack, Picture, field_of
 from service.games.korsun.known.plans import AttackPlan
+from service.games.korsun.known.reports import COMBAT
 from service.games.korsun.known.ways import March, terrain_cost
 from service.games.korsun.printed.scenario import SECOND_COMBATS
 from service.games.korsun.printed.units import Unit, UnitId
@@ -49,7 +51,14 @@ BREAK, RESERVE_MOVE, RESERVE_FIGHT, NIGHT = "KOR-CBT-36", "KOR-CBT-37", "KOR-CBT
 
 
 def second_combat(state: State, attack: Attack, plan: AttackPlan, dice: Dice) -> Iterator[Event]:
-    """Support, odds, shifts and result of a breakthrough or reserve combat, whole (12.1.4, 12.1.6).
+    """A breakthrough or reserve combat, whole; what is told of it belongs together, as of a combat with a heading."""
+    occasion = Occasion(kind=COMBAT, turn=state.turn, phasing=attack.by, item=str(attack.number))
+    for event in fought_at_once(state, attack, plan, dice):
+        yield replace(event, occasion=occasion) if isinstance(event, Told | Posted) else event
+
+
+def fought_at_once(state: State, attack: Attack, plan: AttackPlan, dice: Dice) -> Iterator[Event]:
+    """Support, odds, shifts and result of a breakthrough or reserve combat (12.1.4, 12.1.6).
 
     Where its defender is asked, it is fought heading by heading once the segment is closed (parent 3.1).
     """
