@@ -13,6 +13,7 @@ import pytest
 from service.engine.hexes import Hex
 from service.engine.options import Places
 from service.engine.orders import Done
+from service.engine.places import Place
 from service.engine.sentences import plain_text
 from service.games.ndc.game import NDC
 from service.games.ndc.known.lines import SetStandingOrders
@@ -61,6 +62,17 @@ def test_an_unseen_zone_of_control_costs_a_level_and_is_not_in_the_offer():
     assert offered(table) == offered(seen_nothing)
     table.order("us", Retreat(hex="1001"), Done())
     assert (table.unit("U-I1").hex, table.unit("U-I1").to) == ("1001", 4 - 1 - 1)
+
+
+def test_beside_a_hex_stands_what_it_costs_to_fall_back_there_as_far_as_that_is_known():
+    """An enemy of whom nothing is known costs as much, and changes no word."""
+    read = {}
+    for what, enemy in (("known", "su S-I1 at 1101 attack known"), ("unknown", "su S-I1 at 1101 attack"), ("far", "")):
+        table = attack(battle(*filter(None, [enemy]), **ONE_HEX)).done("us")
+        read[what] = NDC.words.met(NDC.known(table.picture("us")), Place("1001"))
+    assert read == {"known": "enemy control: −1 T/O level", "unknown": "", "far": ""}
+    table.picture("us").markers.append(Marker(kind="interdiction", hex=Hex("1001"), side="Soviet", strength=1))
+    assert NDC.words.met(NDC.known(table.picture("us")), Place("1001")) == "interdicted: may cost T/O levels"
 
 
 @pytest.mark.parametrize("marker", [False, True])

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from service.engine.facts import Fact, as_words
+from service.engine.figures import signed
+from service.engine.hexes import Hex
 from service.engine.sentences import Said, Sentence, counted, joined, own, place, rule, say, without_stop
 from service.games.ndc.known.answering import declared_against
 from service.games.ndc.known.picture import MustRetreat, Picture
 from service.games.ndc.known.reach import MOVEMENT_SEGMENT, hindrance, points_left
 from service.games.ndc.known.view import View
 from service.games.ndc.known.ways_out import ways
+from service.games.ndc.known.zones import controlled
 from service.games.ndc.printed.units import UnitId
 from service.games.ndc.staff.declared import the_attack
 from service.games.ndc.staff.rosters import short
@@ -92,6 +95,18 @@ def of_retreat(picture: Picture, due: MustRetreat, called: Called) -> Iterator[F
         f"Hexes {'still ' * gone}to go", f"{due.hexes_left}{', not counting those where units of yours stand' * longer}"
     )
     yield from (Fact.of("T/O levels left", str(one.to)) for one in picture.own.values() if one.id == due.unit)
+
+
+def costs_of_retreat(picture: Picture, hex: Hex) -> Iterator[str]:
+    """What a hex costs a unit that has to fall back into it, as far as its side knows (NDC-RES-11)."""
+    due = picture.retreating
+    if due is None:
+        return
+    if due.kind == "retreat" and controlled(picture, hex):
+        yield f"enemy control: {signed(-picture.tables.retreat.enemy_zone_loss)} T/O level"
+    for kind, called in (("interdiction", "interdicted"), ("gas", "gas")):
+        if picture.marker(kind, hex) is not None:
+            yield f"{called}: may cost T/O levels"
 
 
 def of_attack(view: View) -> Iterator[Fact]:
