@@ -85,6 +85,10 @@ class PlainWords(ReportWords):
         """Whether another game turn follows this one; None where nobody can know before it is over."""
         return None
 
+    def turn_over(self, known: Known[Any, Any], turn: int) -> Sentence:
+        """That this game turn is over, and how the seat stands, in a sentence; nothing by itself."""
+        return ()
+
     def ask(self, known: Known[Any, Any], kinds: Sequence[str], heading: str) -> Sentence:
         """What is asked now, under this heading, in a sentence."""
         return ()

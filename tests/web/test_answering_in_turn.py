@@ -22,7 +22,7 @@ from service.matches.coaching import be_coached
 from tests.client import TestClient
 from tests.games.ndc.fighting import answer, battle, stock
 from tests.positions import Table, position
-from tests.web.browser import PHONE, window
+from tests.web.browser import PHONE, Hands, window
 from tests.web.conftest import sit
 from tests.web.midway import saved
 from tests.web.nudged import BY_HTMX
@@ -246,3 +246,40 @@ async def test_what_comes_next_is_written_whole_on_a_phone(browser: Browser, con
         assert await coming.evaluate("(one) => one.scrollWidth <= one.clientWidth")
         where = page.locator(".where > summary")
         assert await where.evaluate("(one) => one.scrollHeight <= one.clientHeight")
+
+
+def test_that_a_game_turn_is_over_and_how_one_stands_is_said_once(context: Context, visitor: TestClient):
+    """To who waits in the next one, above all else; and to who is asked first in it, over what came."""
+    table = position(*STAFFS, phasing="us").done_until("housekeeping-phase")
+    before = table.waiting
+    for seat in ("US", "Soviet"):
+        assert "is over." not in words(sit(visitor, kept(context, table, seat)).page)
+    table.done("us")
+    assert before == ["US"] and table.truth.turn == 2
+    said = (
+        r"Game turn 1 is over. As far as you know the score is (\S+); at the end that would be: (\w+) decisive victory."
+    )
+    for seat, score, winner in (("US", "52", "Soviet"), ("Soviet", "−48", "US")):
+        page = words(sit(visitor, kept(context, table, seat)).page)
+        assert re.findall(said, page) == [(score, winner)] and f"now {score}, as far as you know" in page
+    table.done("su")
+    assert "is over." not in words(sit(visitor, kept(context, table, "Soviet")).page)
+
+
+@pytest.mark.browser
+async def test_what_came_stands_whole_over_the_next_question_and_the_field_is_clear_of_its_button(
+    browser: Browser, context: Context, address: str
+):
+    table = attacked_twice()
+    answer(table)
+    longest = "The enemy holds 1514; we fell back to 1412; a breakthrough. The 2nd Cavalry Squadron: down to T/O level "
+    async with window(browser, **PHONE) as phone:
+        us = await Hands.at(phone, address + kept(context, table))
+        await us.settled()
+        line, page = us.page.locator(".ask-came > a"), us.page
+        await line.evaluate("(one, said) => one.append(said)", longest + "2 (1 level lost on the way back).")
+        assert await line.evaluate("(one) => one.scrollHeight <= one.clientHeight")
+        field = await page.locator("#order-defend .stepper").first.bounding_box()
+        foot = await page.locator("#order-defend .foot").bounding_box()
+        assert field and foot and field["y"] + field["height"] <= foot["y"]
+        assert us.complaints == []

@@ -15,6 +15,7 @@ from service.engine.outline import Dispatch
 from service.engine.places import Place, shown_place
 from service.engine.reports import OrdersAccepted
 from service.engine.seats import PRESENT
+from service.engine.sentences import Sentence, joined
 from service.matches.letters import letters_of_record
 from service.matches.times import by_clock, how_long, moment
 from web.parts.dependencies import whole_number
@@ -139,6 +140,8 @@ class MatchPage(MatchMap):
         asked = asked_of(self.words, self.drafted, list(dict.fromkeys(option.kind for option in self.now)))
         if mine := [act for act in asked.acts if set(act.units) & set(self.units)]:
             asked = replace(asked, acts=tuple(mine), chooses="choose the shot")
+        if asked.mood == "waiting" and self.turn_over:
+            asked = replace(asked, lead=joined(" ", (self.turn_over, asked.lead)))
         until = self.words.until(reading.known)
         if reading.clock is not None and asked.mood in ("asked", "waiting"):
             asked = replace(asked, facts=(*asked.facts, Fact.of("Your time", self.own_time)))
@@ -290,6 +293,17 @@ class MatchPage(MatchMap):
         """What came since the seat's last orders: cards of fights and movements, and what stands on none."""
         asked = self.drafted.reading.where.asked
         return news_of(self.found, self.links, self.reads, self.board.map, asked=asked)
+
+    @cached_property
+    def turn_over(self) -> Sentence:
+        """That a game turn has ended since the seat's last orders, and how it stands, where the game says so."""
+        reading = self.drafted.reading
+        told, turn = self.found.told, reading.where.turn
+        orders = [place for place, one in enumerate(told) if isinstance(one.report, OrdersAccepted)]
+        if self.whose_turn[0] == self.words.turns_of(turn + 1):  # nobody tells who waits that it has begun
+            turn += 1
+        was = next((one.turn for one in told[orders[-1] if orders else 0 :] if one.turn), turn)
+        return self.words.turn_over(reading.known, turn - 1) if was < turn and not reading.where.ended else ()
 
     @property
     def came(self) -> CardShown | None:

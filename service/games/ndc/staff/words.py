@@ -134,6 +134,14 @@ class NdcWords(PlainWords):
     def another_turn(self, known: Known[Picture, View]) -> bool | None:
         return known.view.turn < known.view.turns
 
+    def turn_over(self, known: Known[Picture, View], turn: int) -> Sentence:
+        now = self.aim(known)
+        verdict = listed((level.verdict for level in now.levels if level.here), "or")
+        return say(
+            f"Game turn {turn} is over. As far as you know the score is {now.total}; at the end that "
+            f"would be: {verdict}."
+        )
+
     def points(self, known: Known[Picture, View]) -> tuple[Fact, ...]:
         view = known.view
         mine = view.points
