@@ -118,6 +118,7 @@ ASSETS = {"arty": "Artillery", "air": "Air", "signal": "Signals"}
 GLOSSES = {
     "air": "the rest bomb", "signal": "the rest jam", "coverage": "the others raise the level",
     "barrage": "points of guns and aircraft", "fire": "points of guns and aircraft",
+    "ew": "electronic warfare: they jam",
 }  # fmt: skip
 """What a form says behind what these fields are called, to whoever has not read the rules."""
 COUNTED = {"barrage": "CSP", "fire": "CSP"}
