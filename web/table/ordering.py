@@ -98,7 +98,7 @@ class Ordering:
         coming = next(
             (one for one in [*subjects[after:], *subjects[:after]] if one.id not in units and not one.ordered), None
         )
-        idle = self.words.idle(self.drafted.known_after, units[0]) if len(units) == 1 and not groups else ()
+        idle = self.reads(self.words.idle(self.drafted.known_after, units[0])) if len(units) == 1 and not groups else ()
         return Chosen(rows=tuple(rows), groups=tuple(groups), written=written, coming=coming, idle=idle, here=here)
 
     def next_to_go(self, units: Sequence[str]) -> str | None:
