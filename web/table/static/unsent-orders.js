@@ -196,7 +196,7 @@
     list.append(...(begun.length ? begun.map(called) : [find(".commit-words", led).textContent]).map((words) => made("li", words)));
     answers.append(
       button(begun.length ? "Go back to it" : "Look at it", "button primary", goOn),
-      button(`Leave ${it} out and ${closes(form, submitter) ? "close" : "send"}`, "button", () => {
+      button(`Leave ${it} out and ${closes(form, submitter) ? "close the step" : "send"}`, "button", () => {
         sure = form;
         if (form.isConnected) form.requestSubmit(submitter?.isConnected ? submitter : null);
       }),

@@ -119,7 +119,7 @@ def of_attack(view: View) -> Iterator[Fact]:
         yield Fact.of("In it", joined(" and ", there))
     for name, label in (
         ("origin", "From"), ("type", "Type"), ("total", "The enemy's total"), ("barrage", "Barrage"),
-        ("attacker_ew", "EW on the attacker"), ("ew_attacks", "Their EW attacks, which jam"), ("csps", "CSPs"),
+        ("attacker_ew", "EW on the attacker"), ("ew_attacks", "Their EW attacks (jamming)"), ("csps", "CSPs"),
     ):  # fmt: skip
         value = getattr(asked, name, None)
         if name == "origin" and value:
