@@ -10,6 +10,7 @@ from itertools import chain
 from typing import Any
 
 from service.engine.game import AnyGame
+from service.engine.kinds import kind_of
 from service.engine.lessons import (
     LETTER,
     NAMED,
@@ -26,7 +27,7 @@ from service.engine.lessons import (
     nothing_left,
 )
 from service.engine.options import Destination, Domain, Option, Places, Range, Several
-from service.engine.orders import Order, Refusal
+from service.engine.orders import Done, Order, Refusal
 from service.engine.phrase_writing import usual
 from service.engine.places import Place
 from service.engine.sentences import listed
@@ -37,6 +38,9 @@ from service.matches.errors import Malformed
 from service.matches.order_json import orders_from_plain
 from service.matches.reading import SeatReading, Where, game_at, read
 from service.store import SavedCoaching
+
+SENDS = "Send what is written, and close."
+"""What is advised in place of closing the step where something stands on the sheet."""
 
 Left = Callable[[Advice, Followed], bool]
 """Whether a player had an advice before them as it is followed, and left it."""
@@ -81,7 +85,9 @@ def coaching(saved: SavedCoaching, draft: Draft, left: Left = nothing_left) -> C
     for advice in lesson.advices(reading.seat, reading.where.turn, written=bool(draft.orders)):
         followed = advice.followed(options, basis) if advice.kind else None
         if followed is not None or not advice.kind:
-            return Coaching(saved.wanted, lesson, advice, followed, worded(advice, followed, reading))
+            closes = followed is not None and followed.option.kind == kind_of(Done) and bool(draft.orders)
+            said = SENDS if closes else worded(advice, followed, reading)
+            return Coaching(saved.wanted, lesson, advice, followed, said)
     return Coaching(saved.wanted, lesson, said=lesson.asked)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
+from html import unescape
 from typing import Any
 
 import pytest
@@ -22,11 +23,11 @@ from service.games.korsun.sections.attacks import DeclareAttack
 from service.matches import Context, seat_by_link
 from service.matches.coaching import be_coached
 from tests.client import TestClient
-from tests.games.korsun.table import new_match, position
+from tests.games.korsun.table import Table, new_match, position
 from tests.games.korsun.test_combat import FIVE, WORKED, combat
 from tests.games.korsun.test_hand_overs import attacks
 from tests.web.browser import DESKTOP, PHONE, Hands, window
-from tests.web.conftest import sit
+from tests.web.conftest import Plain, sit
 from tests.web.midway import saved
 
 
@@ -161,6 +162,32 @@ def test_what_came_of_a_combat_stays_in_sight_while_the_next_is_answered(context
     page = sit(visitor, link).page
     news = page[page.index('id="news"') : page.index('id="stale"')]
     assert table.told("German", CombatFought)[0].hex in news
+
+
+def coached_at(table: Table, context: Context, visitor: TestClient) -> Plain:
+    link = saved(context, KORSUN, table.opening, Outcome(table.truth, table.journal, table.logs))["Soviet"]
+    be_coached(context, seat_by_link(context, link.removeprefix("/seat/")), True)
+    return sit(visitor, link)
+
+
+def test_a_coach_has_what_is_written_sent_and_never_says_to_close_beside_what_leaves_it_out(
+    context: Context, visitor: TestClient
+):
+    soviet = coached_at(combat(*WORKED), context, visitor)
+    soviet.look("?unit=22GTB")
+    attack = {**soviet.form("/sheet", kind="declare-attack"), "several:units": FIVE, "choice:planned": "true"}
+    soviet.take(visitor.post(f"{soviet.path}/sheet", data=attack))
+    assert len(soviet.sheet) == 1 and "Close this step without sending" in soviet.page
+    assert "Send what is written, and close." in soviet.page and "No attack that you" not in soviet.page
+
+
+def test_a_coach_names_the_one_thing_that_can_be_ticked(context: Context, visitor: TestClient):
+    table = combat(*WORKED)
+    table.order("so", DeclareAttack(hex="0711", units=("42", "21")), Done())  # type: ignore[arg-type]
+    soviet = coached_at(table.done_until("the-attacker-s-supported-commands"), context, visitor)
+    shown = re.search(r'class="button coach-shows" href="([^"#]*)', soviet.page)
+    page = soviet.look("?" + unescape(shown[1]).partition("?")[2]) if shown else soviet.page
+    assert "Tick “27A”; then tap" in page and "Choose “Commands” first" not in page
 
 
 @pytest.mark.browser

@@ -204,6 +204,8 @@ class MatchPage(MatchMap):
             return ""
         if (asks := meant.form.asks) is None:
             return f"Now tap “{meant.commit.words}” below, or change it first."
+        if asks.control == "checks" and len(asks.items) == 1:
+            return f"Tick “{asks.items[0].label}”; then tap “{meant.commit.words}”."
         first = f"Choose “{asks.label}” first{', below or lit on the map' if asks.on_map else ''}"
         return f"{first}; then tap “{meant.commit.words}”."
 

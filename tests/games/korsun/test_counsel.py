@@ -102,6 +102,15 @@ def test_a_unit_goes_beside_whom_it_can_attack_and_no_gun_goes_to_the_enemy():
     assert WORDS.shuns(KORSUN.known(table.picture("so")), "ART480", ["1012", "1013"])
 
 
+def test_who_waits_off_the_map_is_advised_to_come_in_before_the_segment_is_closed():
+    table = position("42 at 0811", "34R at 0814", "233TB staged", "marker 27A at 0811 sp 4", control=HELD)
+    said, order = advice(table, "so")
+    assert (order["kind"], order["why"]) == ("move", "233TB waits off the map to come in") and "@why" in said
+    table.order("so", given(KORSUN, table.picture("so"), next(advised(KORSUN, table.picture("so"), "Soviet"))[1]))
+    assert table.truth.units["233TB"].hex == order["path"][-1]
+    assert advice(table, "so")[1]["kind"] == "done"
+
+
 # ---- combat
 
 

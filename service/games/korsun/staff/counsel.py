@@ -48,17 +48,20 @@ A_SHIFT = 4
 
 def errand(picture: Picture, unit: Unit, places: Collection[Place]) -> Errand | None:
     """To which of these places a unit is wanted: into a named place that nobody holds for its side, or beside an enemy
-    whom enough of its side can attack; on the way there, where that is too far. Whoever is there is wanted nowhere."""
-    field = field_of(picture)
-    if not may_attack(picture, unit) or holds(picture, field, unit):
+    whom enough of its side can attack; on the way there, where that is too far. Whoever is there is wanted nowhere, and
+    who waits off the map is to come in."""
+    field, waits = field_of(picture), unit.hex is None and bool(places)
+    if not waits and (not may_attack(picture, unit) or holds(picture, field, unit)):
         return None
     for hex in sorted(lost_places(picture), key=lambda hex: (-worth(picture, hex), hex)):
-        if hex in places and not field.occupied(hex):
+        if hex in places and not field.occupied(hex) and picture.rules.profile(unit.id).is_combat:
             name, points = (
                 picture.rules.board.names.get(hex, hex),
                 number(picture.rules.victory[SOVIET].control_at_end[hex]),
             )
             return Errand(Place(hex), f"{unit.id} can take {name} there, which counts {points}")
+    if waits:
+        return Errand(comes_to(picture, field, places), f"{unit.id} waits off the map to come in", there=False)
     target = target_of(picture, unit)
     if target is None or not places:
         return None
@@ -73,6 +76,17 @@ def errand(picture: Picture, unit: Unit, places: Collection[Place]) -> Errand | 
     if beside or distance(nearest, target.hex) >= distance(here(unit), target.hex):
         return None
     return Errand(Place(nearest), f"{unit.id} is to attack {target.hex} from near there", there=False)
+
+
+def comes_to(picture: Picture, field: Field, places: Collection[Place]) -> Place:
+    """Where a unit that comes onto the map is of most use: near what counts and the known enemy, two hexes off them,
+    and where no zone of control stops it."""
+    goals = [*lost_places(picture), *(one.hex for one in picture.contacts.values())]
+
+    def far(hex: Hex) -> tuple[int, int, Hex]:
+        return max(2, min((distance(hex, goal) for goal in goals), default=2)), len(field.controllers(hex)), hex
+
+    return Place(min(map(Hex, places), key=far))
 
 
 def wanted(picture: Picture, unit: Unit) -> int:
