@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,12 +13,13 @@ from service.engine.reports import Telling
 from service.engine.sentences import plain_text
 from service.games.korsun import sections
 from service.games.korsun.game import KORSUN
-from service.games.korsun.known.reports import ADDED, CombatFought, GameEnded
+from service.games.korsun.known.reports import ADDED, CombatFought, GameEnded, Thrown
 from service.games.korsun.printed.scenario import scenario
 from service.games.korsun.sections.attacks import DeclareAttack
 from service.games.korsun.sections.breakthrough import AttackFromReserve
 from service.games.korsun.staff.aims import aim
 from service.games.korsun.staff.cards import outcome
+from service.games.korsun.staff.prose import prose
 from tests.games.korsun.table import Table, position
 from tests.games.korsun.test_combat import attack, combat, resolved
 
@@ -76,6 +78,24 @@ def test_losses_are_ours_or_theirs_and_ours_are_read_first():
         assert [one.whole for one in card(fought(lost), "ge").losses if one.own] == [lost == 1], "its last step"
 
 
+def test_what_is_lost_for_good_is_said_to_be_destroyed():
+    for lost, said in ((0, "1 step"), (1, "1 step, destroyed")):
+        assert [plain_text(one.what) for one in card(fought(lost), "ge").losses if one.own] == [said]
+
+
+def test_where_the_shifts_are_more_than_the_most_it_is_said_that_no_more_count():
+    shifts = {"artillery": 2, "air": 2, "combined_arms": 1}
+    told = CombatFought(number=1, hex="0911", by="German", initial="2:1", final="6:1", die=6, result="-", shifts=shifts,
+                        applied=4)  # fmt: skip
+    assert "+4 applied (no more count), 6:1" in plain_text(prose(told) or ())
+    assert "no more count" not in plain_text(prose(replace(told, shifts={**shifts, "air": 1})) or ())
+
+
+def test_who_blows_a_bridge_is_not_blown_up():
+    told = Thrown(purpose="demolition", die=6, succeeded=True, hex="1114", unit="9MB")
+    assert plain_text(prose(told) or ()).startswith("Demolition by 9MB at 1114: die 6")
+
+
 # ---- the score
 
 
@@ -111,6 +131,19 @@ def test_before_the_end_the_sum_has_what_was_told():
     assert resolved(table).losses == {"DG332": 1}
     found = lines_of(table, "ge")
     assert found["Other German steps lost"] == "+½" and found["Soviet armor steps lost"] == "0"
+
+
+def test_before_the_end_the_german_side_reads_how_much_of_the_pocket_is_cut_off_by_what_it_has_seen():
+    """R105, three steps, and SSG stand within Soviet zones or outside them; the Soviet side is not told."""
+
+    def said(*soviet: str) -> dict[str, str]:
+        table = position("R105 at 1107", "SSG at 0915", *soviet, heading="E movement")
+        return {side: plain_text(aim(table.picture(side), None).unknown) for side in ("so", "ge")}
+
+    free, shut = said("1127 at 0709"), said("42 at 1006", "1131 at 1106", "21 at 1206", "1129 at 1108")
+    assert "0 of the 6 steps of the XI Korps are cut off now, which counts 0 " in free["ge"]
+    assert "3 of the 6 steps of the XI Korps are cut off now, which counts 3 " in shut["ge"]
+    assert shut["so"] == free["so"] and shut["so"].endswith("you are not told, before the end.")
 
 
 def added_in(source: str) -> Iterator[str]:

@@ -43,10 +43,10 @@ def test_the_worked_example_is_foretold_before_it_is_ordered():
         ("Armor superiority", "+1", "KOR-CBT-26"), ("the enemy's air and artillery", "", ""),
     ]  # fmt: skip
     assert said(table, "so", order) == (
-        "7:1: the hex falls on 1 to 6, and you lose steps on none.",
+        "7:1: the hex falls on 1 to 6, and no roll costs you a step.",
         "A die of 1 to 6: d/1DR1, -/1DR2, -/2DR2, -/2DR2B, -/2DR3B, -/3DR3B.",
-        "26 against 6, supplied as far as your points reach, and so are they.",
-        "If they pay no supply, 8:1: the hex falls on 1 to 6, and you lose steps on none.",
+        "26 against 6, if both sides pay supply, you as far as your points go.",
+        "If they pay no supply, 8:1: the hex falls on 1 to 6, and no roll costs you a step.",
     )  # fmt: skip
     asked = forecast(table, "so", DeclareAttack(hex="0711", units=FIVE))
     assert plain_text(asked.bill.pending[0].name) == "your artillery"
@@ -151,4 +151,4 @@ def test_nothing_is_foretold_of_other_orders_nor_of_who_is_not_known():
         DeclareAttack(hex="0711", units=("DG332",)),
     ):  # fmt: skip
         assert KORSUN.odds(table.picture("so"), order) is None
-    assert (faces([]), faces([6]), faces([1, 2, 3, 6])) == ("none", "6", "1 to 3 and 6")
+    assert (faces([6]), faces([1, 2, 3, 6])) == ("6", "1 to 3 and 6")

@@ -181,7 +181,7 @@ class Scenario:
         return (GERMAN,) if side == GERMAN else self.fronts
 
     def verdict(self, difference: int) -> str:
-        """The level of victory by Soviet points less German ones."""
+        """The level of victory by Soviet points minus German ones."""
         return self.levels.at(difference)
 
 

@@ -153,7 +153,7 @@ def combat(raw: Raw) -> ChartDraft:
         "breakthrough.",
         tables=(
             Table(title="Combat results table", head=("Die", *columns), rows=rows, unbroken=True),
-            Table(title="Artillery, attacker’s points less defender’s", head=("Points", "Shift"),
+            Table(title="Artillery, attacker’s points minus defender’s", head=("Points", "Shift"),
                   rows=tuple((banded(band), signed(value)) for band, value in raw["artillery"].items())),
             Table(title="Further figures", head=("Figure", "Is"), rows=tuple(entries("", rest, {}))),
         ),
@@ -234,7 +234,7 @@ def victory(rules: Scenario) -> ChartDraft:
     won = tuple((banded(band), LEVELS[level]) for band, level in levels)
     pocket = ", ".join(rules.pocket)
     return ChartDraft(
-        name="victory", title=f"Victory in {rules.title}", text="The score is Soviet points less German ones.",
+        name="victory", title=f"Victory in {rules.title}", text="The score is Soviet points minus German ones.",
         tables=(
             Table(title="Places that the Soviet side holds at the end", head=("Hex", "Place", "Points"), rows=held),
             Table(title="Steps", head=("For", "The enemy’s armor lost", "Other steps lost",

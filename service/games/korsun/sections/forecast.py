@@ -51,7 +51,7 @@ def odds(picture: Picture, order: Order) -> Odds | None:
         outlook=(
             prospect(picture, fight, paid),
             say(f"A die of 1 to 6: {cells}."),
-            say(f"{paid.attack} against {paid.defense}, supplied as far as your points reach, and so are they."),
+            say(f"{paid.attack} against {paid.defense}, if both sides pay supply, you as far as your points go."),
             *(say("If they pay no supply, ", one) for one in other),
             *armor_first(picture, fight),
         ),
@@ -137,7 +137,9 @@ def prospect(picture: Picture, fight: Fight, sums: Reckoning) -> Sentence:
     costs = [face for face, cell in enumerate(cells, 1) if cell.attacker_steps]
     covered = fight.works or fight.terrain.name in tables.terrain.no_retreat
     hold = " unless they declare No Retreat" if covered and falls else ""
-    return say(f"{sums.final}: the hex falls on {faces(falls)}{hold}, and you lose steps on {faces(costs)}.")
+    taken = f"the hex falls on {faces(falls)}{hold}" if falls else "no roll takes the hex"
+    lost = f"you lose steps on {faces(costs)}" if costs else "no roll costs you a step"
+    return say(f"{sums.final}: {taken}, and {lost}.")
 
 
 def falls_on(picture: Picture, fight: Fight, sums: Reckoning) -> list[int]:
@@ -156,7 +158,7 @@ def faces(found: Sequence[int]) -> str:
             runs[-1].append(face)
         else:
             runs.append([face])
-    return " and ".join(f"{run[0]} to {run[-1]}" if len(run) > 1 else str(run[0]) for run in runs) or "none"
+    return " and ".join(f"{run[0]} to {run[-1]}" if len(run) > 1 else str(run[0]) for run in runs)
 
 
 def armor_first(picture: Picture, fight: Fight) -> Iterator[Sentence]:

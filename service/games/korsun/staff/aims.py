@@ -8,9 +8,10 @@ from fractions import Fraction
 from service.engine.aims import Aim, Level
 from service.engine.bills import Bill, Term
 from service.engine.charting import banded
-from service.engine.sentences import capital, paragraph, place, say
-from service.games.korsun.known.picture import Picture
+from service.engine.sentences import capital, counted, listed, paragraph, place, say
+from service.games.korsun.known.picture import Picture, field_of
 from service.games.korsun.known.score import Ledger
+from service.games.korsun.known.supply import isolated
 from service.games.korsun.printed.reading import GERMAN, SIDES, SOVIET
 from service.games.korsun.printed.scenario import Scenario
 from service.games.korsun.printed.tables import other
@@ -25,7 +26,7 @@ ITEMS = {
     (SOVIET, "wanda"): "Operation Wanda was declared", (SOVIET, "korsun"): "Korsun was isolated in time",
 }  # fmt: skip
 """What points are for, by the side that has them."""
-UNKNOWN = say(
+UNKNOWN = (
     "It counts the named places as they are held now and the losses that you were told of. The pocket is counted at "
     "the end, and so are losses that you were not told of."
 )
@@ -46,13 +47,13 @@ def aim(picture: Picture, kept: Ledger | None) -> Aim:
     score = Fraction(bill.total, QUARTERS)
     return Aim(
         line=say(f"{winning(rules, side)}. It is {signed(score)} so far; the pocket is counted at the end."),
-        figure="Score", total=signed(score), bill=bill, unknown=UNKNOWN,
+        figure="Score", total=signed(score), bill=bill, unknown=say(f"{UNKNOWN} {pocket(picture)}"),
         open=paragraph((scored(rules, SOVIET, side), scored(rules, GERMAN, side))),
         levels=levels(rules, side, score),
     )  # fmt: skip
 
 
-# ---- the sum: Soviet points less German ones, line by line (25.5)
+# ---- the sum: Soviet points minus German ones, line by line (25.5)
 
 
 def known(picture: Picture, ledger: Ledger) -> Bill:
@@ -68,6 +69,28 @@ def known(picture: Picture, ledger: Ledger) -> Bill:
         line(SOVIET, "korsun", Fraction(public.noted, QUARTERS)),
     )
     return Bill((*found, *(one for one in once if one.value)))
+
+
+def pocket(picture: Picture) -> str:
+    """How much of the pocket is cut off now, as far as a side can know: the German one, of its own units, by what it
+    has seen of the enemy; the Soviet one is told neither of their steps nor of their way out."""
+    rules = picture.rules
+    if not rules.pocket or not (rules.victory[SOVIET].pocket_step or rules.victory[GERMAN].pocket_step):
+        return ""
+    korps = f"{listed(rules.pocket)} Korps"
+    if picture.side == SOVIET:
+        return f"How many steps of the {korps} are cut off now you are not told, before the end."
+    field, steps, cut_off = field_of(picture), 0, 0
+    for id, unit in picture.own.items():
+        printed = rules.profile(id)
+        if rules.counters[id].command in rules.pocket and not printed.is_alarm and unit.box != "coming":
+            steps += unit.steps(printed)
+            cut_off += unit.steps(printed) * (unit.hex is not None and isolated(field, unit.hex))
+    worth = number(rules.victory[SOVIET].pocket_step * cut_off)
+    return (
+        f"By what you have seen of the enemy {cut_off} of the {counted(steps, 'step')} of the {korps} are cut off now, "
+        f"which counts {worth} for the Soviet player; who is not identified may cut off more."
+    )
 
 
 def final(picture: Picture, ledger: Ledger) -> Bill:

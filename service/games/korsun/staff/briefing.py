@@ -46,12 +46,12 @@ def commands(rules: Scenario, side: str) -> str:
 
 def aim(rules: Scenario, side: str) -> Sentence:
     """At which scores this side wins, and what is counted, for whom."""
-    wins = say(f"{winning(rules, side)}, which is Soviet points less German ones.")
+    wins = say(f"{winning(rules, side)}, which is Soviet points minus German ones.")
     return paragraph((wins, scored(rules, SOVIET, side), scored(rules, GERMAN, side)))
 
 
 def winning(rules: Scenario, side: str, *, over: bool = False) -> str:
-    """At which scores a side wins, or would have won; the score is Soviet points less German ones."""
+    """At which scores a side wins, or would have won; the score is Soviet points minus German ones."""
     wins = map(banded, joined_up(bands(rules, side)))
     return f"{'To win you needed' if over else 'You win with'} a score of {listed(wins, 'or')}"
 

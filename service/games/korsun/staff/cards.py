@@ -12,6 +12,7 @@ from service.engine.sentences import Sentence, counted, own, place, say
 from service.games.korsun.known.picture import Picture
 from service.games.korsun.known.reports import CombatFought, SupportDeclared
 from service.games.korsun.known.strengths import Reckoning
+from service.games.korsun.staff.prose import limited
 
 
 def of_combat(picture: Picture, card: Card, entries: Sequence[LogEntry]) -> Card:
@@ -52,8 +53,8 @@ def shifts(fought: CombatFought) -> Sum:
     """The shifts, which are limited together, and what they made of the odds."""
     bill = Reckoning(shifts=dict(fought.shifts)).bill
     return Sum(
-        title=say(f"Shifts from {fought.initial}"), bill=bill, least=fought.applied, most=fought.applied,
-        comes_to=say(fought.final),
+        title=say(f"Shifts from {fought.initial}{limited(fought)}"), bill=bill,
+        least=fought.applied, most=fought.applied, comes_to=say(fought.final),
     )  # fmt: skip
 
 
@@ -61,4 +62,4 @@ def loss(picture: Picture, id: str, steps: int) -> Loss:
     """What a unit of either side lost."""
     mine = picture.rules.counters[id].side == picture.side
     who, gone = say(own(id, id)) if mine else say(id), mine and id not in picture.own
-    return Loss(own=mine, who=who, what=say(counted(steps, "step")), whole=gone)
+    return Loss(own=mine, who=who, what=say(counted(steps, "step"), ", destroyed" * gone), whole=gone)

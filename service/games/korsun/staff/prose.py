@@ -209,7 +209,8 @@ def came_of_throw(report: told.Thrown) -> str:
 
 
 def thrown(report: told.Thrown) -> Sentence:
-    who = say(" of ", own(report.unit)) if report.unit is not None else ()
+    by = "by" if report.purpose == "demolition" else "of"
+    who = say(f" {by} ", own(report.unit)) if report.unit is not None else ()
     at = say(" at ", place(report.hex)) if report.hex is not None else ()
     return say(PURPOSES[report.purpose], who, at, ": die ", die(report), f", {came_of_throw(report)}.")
 
@@ -238,6 +239,11 @@ def support(report: told.SupportDeclared) -> Sentence:
     return say("Combat at ", place(attack.hex), f", {side} {what}: ", came or say("none"), ".")
 
 
+def limited(report: told.CombatFought) -> str:
+    """That no more of the shifts counts, where they are more than the most (KOR-CBT-21)."""
+    return " (no more count)" if sum(report.shifts.values()) != report.applied else ""
+
+
 def fought(report: told.CombatFought) -> Sentence:
     """The whole of a combat: odds, shifts, die and what came of it, in their order (KOR-CBT-32)."""
     at = say("Combat at ", place(report.hex), ": ")
@@ -247,7 +253,8 @@ def fought(report: told.CombatFought) -> Sentence:
     shifts = itemised(Reckoning(shifts=dict(report.shifts)).bill)
     return say(
         at, f"{report.attack} against {report.defense}, {report.initial}; shifts ", shifts or say("none"),
-        f", {signed(report.applied)} applied, {report.final}; die {report.die}, {report.result}", came_of(report), ".",
+        f", {signed(report.applied)} applied{limited(report)}, {report.final}; die {report.die}, {report.result}",
+        came_of(report), ".",
     )  # fmt: skip
 
 
