@@ -15,7 +15,7 @@ from service.engine.faculties import Forces
 from service.engine.game import AnyGame
 from service.engine.lessons import Followed
 from service.engine.line_of_sight import LineOfSight
-from service.engine.options import Destination, Option
+from service.engine.options import Destination, Option, Places
 from service.engine.places import Place
 from service.engine.state import duplicate
 from service.engine.tally import Tally
@@ -55,8 +55,9 @@ def readable(world: World, seat: str, luck: int = 0, *, back: bool = False) -> d
     """All that a seat could fetch, by what it is: log, prose and cards, aim, view, options, ways, lines, odds and what
     the coach advises.
 
-    What is declared against it is there too, what its question says, and what stands beside the fields. Odds are asked
-    of a few orders, which the luck draws. `back`: what it can look back at too.
+    What is declared against it is there too, what its question says, and what stands beside the fields, the places and
+    the units that have no orders. Odds are asked of a few orders, which the luck draws. `back`: what
+    it can look back at too.
     """
     picture, game = closed(world, world.state.pictures[seat]), world.secrets.game
     options = options_for(game, picture)
@@ -74,12 +75,26 @@ def readable(world: World, seat: str, luck: int = 0, *, back: bool = False) -> d
         "declared": repr(game.words.declared(game.known(picture))),
         "question": repr(game.words.question(game.known(picture))),
         "beside": repr([game.words.stock(game.known(picture), one, field) for one in options for field in one.fields]),
+        "places": repr([game.words.met(game.known(picture), one) for one in sorted(places_in(options))]),
+        "idle": repr([game.words.idle(game.known(picture), one) for one in sorted(forces_of(game).own(picture))]),
+        "turn over": repr(game.words.turn_over(game.known(picture), picture.turn)),
         "options": repr(options),
         "routes": repr(routes),
         "lines": repr(lines_of_sight(game, picture)),
         "odds": repr(odds_of(game, picture, options, random.Random(luck))),
         "coach": repr(coached(game, picture, seat, options)),
         **(looked_back(world, seat) if back else {}),
+    }
+
+
+def places_in(options: list[Option]) -> set[str]:
+    """The places that stand in the fields of these options to be chosen."""
+    return {
+        place
+        for option in options
+        for domain in option.fields.values()
+        if isinstance(domain, Places)
+        for place in domain.places
     }
 
 

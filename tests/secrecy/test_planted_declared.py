@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 from service.engine.facts import Fact
+from service.engine.sentences import say
 from service.games.ndc.game import NDC
 from service.games.ndc.staff import words as ndc_words
 from tests.secrecy.test_planted_cards import attacked
@@ -67,4 +68,22 @@ def test_a_form_that_says_beside_a_field_how_many_truly_attack(monkeypatch, peek
 
     monkeypatch.setattr(ndc_words, "stock", stock)
     with pytest.raises(Leak, match="beside differs"):
+        asked_in_both(40)
+
+
+def test_a_place_to_fall_back_to_that_says_how_many_truly_attack(monkeypatch, peeking):
+    def costs(picture, hex):
+        yield str(sum(unit.to for unit in peeking().units.values() if unit.side != picture.side))
+
+    monkeypatch.setattr(ndc_words, "costs_of_retreat", costs)
+    with pytest.raises(Leak, match="places differs"):
+        asked_in_both(40)
+
+
+def test_a_unit_without_orders_that_says_how_many_truly_attack(monkeypatch, peeking):
+    def idle(picture, unit):
+        return say(str(sum(unit.to for unit in peeking().units.values() if unit.side != picture.side)))
+
+    monkeypatch.setattr(ndc_words, "idle", idle)
+    with pytest.raises(Leak, match="idle differs"):
         asked_in_both(40)
