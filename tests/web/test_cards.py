@@ -265,6 +265,14 @@ def two_fires(context: Context) -> str:
     return saved(context, SKIRMISH, table.opening, Outcome(table.truth, table.journal, table.logs))["allied"]
 
 
+ANEW = """() => {
+    const news = document.querySelector("#news");
+    news.replaceWith(news.cloneNode(true));
+    document.dispatchEvent(new CustomEvent("htmx:after:swap"));
+}"""
+"""The news comes anew, as with a page that has changed."""
+
+
 @pytest.mark.browser
 async def test_of_several_cards_on_a_phone_each_is_whole_and_it_is_said_how_many_there_are(
     browser: Browser, context: Context, address: str
@@ -277,7 +285,7 @@ async def test_of_several_cards_on_a_phone_each_is_whole_and_it_is_said_how_many
         hands = await Hands.at(opened, address + two_fires(context))
         page, cards, turn = hands.page, hands.page.locator("#news .result"), hands.page.locator(".results-turn")
         many = await cards.count()
-        await expect(turn.locator("[data-turned]")).to_have_text(f"1 of {many} results")
+        await expect(turn.locator("[data-turned]")).to_have_text(f"1 of {many}")
         first = page.locator(".result details").first
         await first.locator("summary").tap()
         await expect(first).to_have_attribute("open", "")
@@ -289,13 +297,16 @@ async def test_of_several_cards_on_a_phone_each_is_whole_and_it_is_said_how_many
             boxes = [await cards.nth(one).bounding_box() or {} for one in range(many)]
             assert boxes[at]["x"] >= 0 and boxes[at]["x"] + boxes[at]["width"] <= 390
             assert all(box["x"] >= 385 or box["x"] + box["width"] <= 5 for box in boxes if box is not boxes[at]), boxes
-            await expect(turn.locator("[data-turned]")).to_have_text(f"{at + 1} of {many} results")
+            await expect(turn.locator("[data-turned]")).to_have_text(f"{at + 1} of {many}")
             following = turn.get_by_label("The next result")
             if at + 1 == many:
                 await expect(following).to_be_disabled()
             else:
                 await hands.press(following)
-                await expect(turn.locator("[data-turned]")).to_have_text(f"{at + 2} of {many} results")
+                await expect(turn.locator("[data-turned]")).to_have_text(f"{at + 2} of {many}")
+        await hands.settled()
+        await page.evaluate(ANEW)  # a row that is brought anew stays at the card that was read
+        await expect(turn.locator("[data-turned]")).to_have_text(f"{many} of {many}")
         assert await hands.fits()
         await page.set_viewport_size({"width": 1440, "height": 900})
         await expect(turn).to_be_hidden()
@@ -345,7 +356,7 @@ async def test_the_way_to_the_next_result_stays_under_the_finger(browser: Browse
         for at in range(1, many):
             await panels.evaluate("panels => { panels.scrollTop += 200; }")
             await hands.press(following)
-            await expect(turn.locator("[data-turned]")).to_have_text(f"{at + 1} of {many} results")
+            await expect(turn.locator("[data-turned]")).to_have_text(f"{at + 1} of {many}")
             await hands.settled()
             now = await following.bounding_box()
             assert now and stood and (now["x"], now["width"]) == (stood["x"], stood["width"])

@@ -81,6 +81,8 @@
       }
     }
     show();
+    const still = !unread.length && read && card(document.querySelector(`#card-${read}`));
+    if (still && inRow()[placeInRow()] !== still) turnTo(still);
   }
 
   for (const sign of ["DOMContentLoaded", "htmx:after:swap", "htmx:after:process"]) document.addEventListener(sign, meet);
@@ -145,7 +147,10 @@
   const placeInRow = () => Math.round(row().scrollLeft / Math.max(1, width()));
 
   // What the map shows is what is read.
+  // A swap brings the row anew: it stays at the card that was read.
+  let read = 0;
   function turnTo(of) {
+    read = numberOf(of);
     if (turn()?.offsetParent) row().scrollLeft = Math.max(0, inRow().indexOf(of)) * width();
   }
 
@@ -154,7 +159,7 @@
   function turned() {
     if (!turn()?.offsetParent) return;
     const at = placeInRow(), last = inRow().length - 1;
-    turn().querySelector("[data-turned]").textContent = `${at + 1} of ${last + 1} results`;
+    turn().querySelector("[data-turned]").textContent = `${at + 1} of ${last + 1}`;
     const ends = { "-1": at === 0, 0: !whereOf(inRow()[at]), 1: at === last };
     for (const button of turn().querySelectorAll("button")) button.disabled = ends[button.dataset.turn];
   }
@@ -173,6 +178,7 @@
   document.addEventListener("scroll", ({ target }) => {
     if (target !== row()) return;
     turned();
+    if (isTurned) read = numberOf(inRow()[placeInRow()]);
     clearTimeout(settling);
     settling = setTimeout(settle, SETTLED);
   }, true);
