@@ -216,6 +216,11 @@ async def test_a_tap_on_an_enemy_fills_in_the_attack_and_never_the_plan_for_the_
         await tapped("0812")
         units = await page.locator('#order-declare-attack input[type="checkbox"][name="several:units"]').count()
         assert units == 3 and await chosen.input_value() in {"42", "22GTB", "21"}
+        await expect(page.locator("#order-declare-attack .commit").first).to_contain_text(
+            "42, 22GTB and 21 attack 0812"
+        )
+        await expect(page.locator(".map-choices .is-chosen")).to_have_attribute("data-place", "0812")
+        await expect(page.locator("[data-way-back]")).to_be_hidden()
         await soviet.choose("21")
         await tapped("0813")
         await tapped("0812")

@@ -139,7 +139,7 @@ class Board:
             return f"{base}?{urlencode({'target': handle})}#tab-orders"
         if not mine:
             one = max(found, key=lambda option: len(option.subjects))
-            return f"{base}?{urlencode({'unit': one.subjects[0]})}&{urlencode(picked(one))}#tab-orders"
+            return f"{base}?{named(one.subjects)}&{urlencode(picked(one))}#tab-orders"
         best = look.likeliest(drafted.known_after, mine, drafted.odds)[0][0] if len(mine) > 1 else mine[0]
         return f"{base}?{named(self.units)}&{urlencode(picked(best))}#tab-orders"
 

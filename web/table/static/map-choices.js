@@ -27,7 +27,8 @@
 
   function current() {
     const open = forms(), one = open.find((form) => form.dataset.order === touched);
-    return one || (open.length === 1 && !find("#orders [data-route], #orders .placed") ? open[0] : null);
+    const ofUnit = open.filter((form) => form.closest(".chosen")), meant = ofUnit.length ? ofUnit : open;
+    return one || (meant.length === 1 && !find("#orders [data-route], #orders .placed") ? meant[0] : null);
   }
 
   function touch(form) {
@@ -194,8 +195,8 @@
   // who cannot be the target of any form it says so; a second tap opens what is known of them, as if there were no form.
   // Where there is also what units can be ordered, a form of nobody is meant only by who is at it.
   const isOfNobody = (form) => !form.closest(".chosen") && find("#orders .chips a.chip, #orders .chosen:not(.by-itself)");
-  const meant = () => [current(), ...forms()].filter((form) => form && (!isOfNobody(form) || form.dataset.order === touched || form.matches("[data-led], [data-begun]")));
-  const aim = (place) => meant().find((form) => point(form, place) || aims(form).includes(place));
+  const mayTake = () => [current(), ...forms()].filter((form) => form && (!isOfNobody(form) || form.dataset.order === touched || form.matches("[data-led], [data-begun]")));
+  const aim = (place) => mayTake().find((form) => point(form, place) || aims(form).includes(place));
   const asksFor = () => forms().find((form) => "aimed" in form.dataset || aims(form).length);
   let refused = "";
 

@@ -3,7 +3,8 @@
 (() => {
   "use strict";
   const find = (selector) => document.querySelector(selector);
-  const desk = () => find("#desk"), answer = () => find('#orders > .group .button.primary.commit, #orders .button.primary.commit[value="close"]');
+  const desk = () => find("#desk"), chosen = "#orders .chosen:not(.by-itself) .button.primary.commit"; // of who is at one that is theirs
+  const answer = () => find(chosen) || find('#orders > .group .button.primary.commit, #orders .button.primary.commit[value="close"]');
   let watched = null;
 
   const eye = new IntersectionObserver((all) => {
