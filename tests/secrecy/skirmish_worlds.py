@@ -5,6 +5,7 @@ from __future__ import annotations
 import pickle
 import random
 import re
+from collections import Counter
 from collections.abc import Callable
 
 from service.engine.dice_events import Rolled
@@ -56,11 +57,12 @@ def laid_open(world: World, seat: str, journal: list[Event]) -> list[Happening]:
     """The true happenings of a step that the rules may owe this seat, in terms that do not depend on inner ids.
 
     What befalls its own bases, what both sides see, and which enemies were in its sight, where and as what; these in no
-    order between two of the others, since the order in which they are told must not depend on what is hidden.
+    order between two of the others, since the order in which they are told must not depend on what is hidden. Who fires
+    twice in its sight is seen twice to fire, also at somebody else.
     """
     state: State = pickle.loads(world.before)
     known: list[Happening] = []
-    sightings: set[str] = set()
+    sightings: Counter[str] = Counter()
     public, before, shot = False, 0, None
     for event, heard in zip(journal, heard_before(journal, seat), strict=False):
         if isinstance(event, Rolled):
@@ -70,14 +72,16 @@ def laid_open(world: World, seat: str, journal: list[Event]) -> list[Happening]:
             found = [event.seat == seat and (event.report.reckoning, event.report.shot)]
         if found:
             when = shot if shot is not None and isinstance(event, BaseChanged) else heard
-            known += [happened(sorted(sightings), before), *(happened(one, when) for one in found)]
+            known += [happened(sorted(sightings.elements()), before), *(happened(one, when) for one in found)]
             sightings.clear()
             before = when
         if isinstance(event, Told) and event.seat == seat:
             shot = heard if isinstance(event.report, FireSuffered) else None  # what it did is changed right after
-        sightings |= {repr(seen) for seen in sighting(state, seat, event)}
+        for seen in sighting(state, seat, event):
+            again = isinstance(seen, tuple) and seen[0] == "fires"
+            sightings[repr(seen)] = sightings[repr(seen)] * again + 1
         event.change(state)
-    return [*known, happened(sorted(sightings), before)]
+    return [*known, happened(sorted(sightings.elements()), before)]
 
 
 def happened(what: object, heard: int) -> Happening:
