@@ -104,7 +104,7 @@ def test_what_is_so_of_a_unit_several_times_is_told_once(empty_database: Path, t
     played = in_a_house(match, NDC, empty_database, tmp_path / "house")
     said = " ".join(letter(played, "US", match.state.log_lengths["US"]).body.split())
     assert "2 × arty 3; 2 × air 2; signal 3." in said and "arty 3; arty 3" not in said
-    assert "1608: recon, Defend, double zone;" in said and "(in 5 hours)" in said
+    assert "1608: recon, Defend; " in said and "; double zone. " in said and "(in 5 hours)" in said
 
 
 def test_a_letter_brings_the_letters_since_the_mail_before_and_none_twice(empty_database: Path, tmp_path: Path):

@@ -190,7 +190,7 @@ async def test_of_several_results_that_one_is_turned_to_which_has_just_come(
             await expect(player.page.locator("#asked .ask-facts")).to_contain_text(target)
             await player.presses(player.page.get_by_role("button", name=re.compile("^Defend with")))
         await expect(player.page.locator("#asked-title")).to_have_text("Send the results")
-        await expect(player.page.locator("[data-turned]")).to_have_text(re.compile(r"^2 of \d results$"))
+        await expect(player.page.locator("[data-turned]")).to_have_text(re.compile(r"^2 of \d$"))
         came = player.page.locator("#news .result", has_text="The enemy's assault on 1004 from 1104")
         await expect(came).to_be_in_viewport(ratio=0.9)
 
