@@ -52,7 +52,6 @@ from schemas.wire.games import (
     ScenarioInfo,
 )
 from schemas.wire.handover import Granted, SeatChange, Wish
-from schemas.wire.house import Version
 from schemas.wire.log import Letter, Letters, Log, LogEntry, Occasion, Paragraph, Situation
 from schemas.wire.looking_back import (
     Believed,
@@ -126,6 +125,7 @@ from schemas.wire.seats import (
     View,
     Where,
 )
+from schemas.wire.server import Version
 from schemas.wire.standing import Exchanges, Meter, Rehearsal, Rehearsals, StandingAnswer, StandingOrders
 from schemas.wire.talk import MarkRead, Message, Mute, Note, Say, SentMessage, Talk
 

@@ -51,7 +51,7 @@ class DeleteAccount(ConfirmedByPassword):
         Literal["computer", "open"],
         Field(
             description="What becomes of your seats in matches with others that go on. `computer`: it plays on; "
-            "`open`: they are free, for somebody whom the owner of the house confirms."
+            "`open`: they are free, for somebody whom the owner of the server confirms."
         ),
     ] = "computer"
 

@@ -59,7 +59,7 @@ class Clocks(ResponseModel):
     that each other side had left when you had your last letter. `away` are the days on which sides are away, and
     `absence` how many more you may be. `claimable`: the side whose time is over, so that you may announce that
     you claim the match, and claim it from `claim_at` on. The late side sees `claim_at` too. `paused_at`: since when the
-    owner of the house has paused the match.
+    owner of the server has paused the match.
     `sends_sheet`: what stands on your sheet is sent when your time is over, once, if all of it is lawful then.
     """
 

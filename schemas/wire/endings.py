@@ -103,7 +103,7 @@ class OpenSeat(ResponseModel):
 
 
 class OpenToAnybody(RequestModel):
-    """Whether anybody of the house who has a name may take a free seat without an invitation."""
+    """Whether anybody of the server who has a name may take a free seat without an invitation."""
 
     seat: Word
     anybody: bool

@@ -1,4 +1,4 @@
-"""Seats that change hands, and what the owner of a house is asked for."""
+"""Seats that change hands, and what the owner of a server is asked for."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from schemas.wire.matches import SeatHolder
 class SeatChange(ResponseModel):
     """Something that was done with a seat, told to all who sit at the match; numbered in the match's own series.
 
-    `seat` is empty where it was done with the whole match: the owner of the house `paused` it, or `resumed` it.
+    `seat` is empty where it was done with the whole match: the owner of the server `paused` it, or `resumed` it.
     A moderator agrees, leaves, pauses or extends its clocks; where one is wanted or named, that is the `holder`.
     """
 
@@ -26,14 +26,14 @@ class SeatChange(ResponseModel):
         "claim-announced", "moderator-agreed", "moderator-left", "moderator-wanted", "moderator-named",
         "moderator-paused", "moderator-resumed", "extended",
     ]  # fmt: skip
-    by: Annotated[SeatHolder | None, Field(description="Who did it; nobody: whoever runs the house, at its machine.")]
+    by: Annotated[SeatHolder | None, Field(description="Who did it; nobody: whoever runs the server, at its machine.")]
     holder: Annotated[SeatHolder | None, Field(description="Who holds the seat from then on, or moderates.")]
     at: datetime
     text: str
 
 
 class Wish(ResponseModel):
-    """What the owner of the house is asked for: a way in for a guest, or a seat that was left for a successor."""
+    """What the owner of the server is asked for: a way in for a guest, or a seat that was left for a successor."""
 
     id: str
     kind: Literal["way-in", "successor"]

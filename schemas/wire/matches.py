@@ -15,7 +15,7 @@ from schemas.wire.games import Data
 class NewMatch(RequestModel):
     """Open a match of a `game` by one of its `scenarios`.
 
-    Your `opponent` comes by invitation, or may be anybody of the house who has a name, or is the computer, and you name
+    Your `opponent` comes by invitation, may be anybody of the server who has a name, or is the computer, and you name
     your seat; or it is practice, and all seats are yours. Left out, it is practice where you name no seat, else by
     invitation. `options` are of those that the game names.
     """
@@ -126,7 +126,7 @@ class MatchCard(ResponseModel):
     data: Data
     commitments: Annotated[list[Hex64], Field(min_length=2, max_length=2, description="S_0 and H(D).")]
     for_anybody: Annotated[
-        list[str], Field(description="The free seats that anybody of the house who has a name may take.")
+        list[str], Field(description="The free seats that anybody of the server who has a name may take.")
     ]
     talk: Annotated[bool, Field(description="Whether the sides may talk to each other.")]
     clock: Annotated[ClockTerms | None, Field(description="What was agreed of time; null where it is of no matter.")]

@@ -15,7 +15,7 @@ MatchPace = Literal["", "at-once", "hours", "daily", "silent"]
 TalkWish = Literal["at-once", "with-next", "never"]
 Hour = Annotated[int, Field(ge=0, le=23), WHOLE]
 CONTENTS = (
-    "`letter`: the whole turn; `letter-and-map`: with the map as a picture, where this house draws them; "
+    "`letter`: the whole turn; `letter-and-map`: with the map as a picture, where this server draws them; "
     "`notice`: one line and a link; `none`: only that something waits."
 )
 PACE = "`at-once`; `hours`: one mail of a match in so many `hours`; `daily`: one list, at `hour`."
@@ -66,11 +66,11 @@ class MatchNoticeLine(ResponseModel):
 
 
 class Notices(ResponseModel):
-    """Whether this house sends mail, and the address that is set, if one is.
+    """Whether this server sends mail, and the address that is set, if one is.
 
     `state` says whether mails go there, `why` what keeps them back. `test`: whether the last test is on its way, was
     taken or refused; `said` is what the other mail server said to it, and `answered_at` when an answer to it came,
-    where the house takes answers.
+    where the server takes answers.
     """
 
     sends: bool
@@ -166,7 +166,7 @@ class Browser(RequestModel):
 class Browsers(ResponseModel):
     """The browsers of an account or of a guest's seat that are told, by whose servers.
 
-    `key`: the house's, or null where it tells none.
+    `key`: the server's, or null where it tells none.
     """
 
     key: str | None

@@ -108,8 +108,8 @@ class View(ResponseModel):
 
     `briefing` is what the seat began with and what it is after, `aim` how it stands with that,
     `declared` what is declared against it while it is asked about that.
-    `stopped`: the match has stopped for a fault of the house, which all sides are told alike; it takes no orders until
-    the owner of the house lets it go on, and nothing that was sent is lost.
+    `stopped`: the match has stopped for a fault of the server, which all sides are told alike; it takes no orders until
+    the owner of the server lets it go on, and nothing that was sent is lost.
     """
 
     version: int

@@ -27,7 +27,7 @@ from service.settings import Settings
 
 BEARER = "bearer"
 TAGS = {
-    "house": "What serves here.",
+    "server": "What serves here.",
     "games": "The games on the shelf: their rules, scenarios and options. Nobody has to be signed in.",
     "accounts": "Who you are: names, passwords, tokens and sessions, and how you are told that something waits.",
     "matches": "How matches are opened, joined, handed over, arbitrated and moderated, by accounts.",
@@ -48,8 +48,8 @@ seconds; no other header counts what is left.
 
 **What went wrong with us.** A 503 passes by itself: ask again, a bounded number of times. Only where its `detail` says
 so was nothing done; orders that carry an `Idempotency-Key` count once however often they come. A 500 is a fault of this
-house, written down for its owner: the same request would most likely meet it again, so do not repeat it. What was asked
-may have been done all the same; look.
+server, written down for its owner: the same request would most likely meet it again, so do not repeat it. What was
+asked may have been done all the same; look.
 
 **Once, and in time.** Orders carry `If-Match`, the ETag of the view that they were written for: a 412 means that you
 were told something since. They may carry an `Idempotency-Key`, with which they may be sent again when no answer came.

@@ -6,7 +6,7 @@ from schemas import wire
 from service.api.routers import router_of
 from service.release import release
 
-router = router_of("house")
+router = router_of("server")
 
 
 @router.get("/version")

@@ -88,7 +88,7 @@
   });
 
   // A server that is busy says for how long, and the page looks again then, the later the oftener it was put off. Where the
-  // house itself is at fault (500), looking again at once would only meet that again: the next news, or the player, does.
+  // server itself is at fault (500), looking again at once would only meet that again: the next news, or the player, does.
   let putOff = 0;
   function lookLater(response) {
     const seconds = Number(response.headers.get("Retry-After")) || 1;

@@ -1,4 +1,4 @@
-"""The house itself."""
+"""The server itself."""
 
 from __future__ import annotations
 
