@@ -143,7 +143,7 @@ def test_before_the_end_the_german_side_reads_how_much_of_the_pocket_is_cut_off_
     free, shut = said("1127 at 0709"), said("42 at 1006", "1131 at 1106", "21 at 1206", "1129 at 1108")
     assert "0 of the 6 steps of the XI Korps are cut off now, which counts 0 " in free["ge"]
     assert "3 of the 6 steps of the XI Korps are cut off now, which counts 3 " in shut["ge"]
-    assert shut["so"] == free["so"] and shut["so"].endswith("you are not told, before the end.")
+    assert shut["so"] == free["so"] and shut["so"].endswith("how many steps of the XI Korps are cut off.")
 
 
 def added_in(source: str) -> Iterator[str]:

@@ -160,3 +160,16 @@ def isolated(field: Field, hex: Hex) -> bool:
     if field.barred(hex):
         return True
     return not any(way.node in sources for way in cheapest(hex, field.board.beside, price))
+
+
+def pocket_steps(field: Field) -> tuple[int, int]:
+    """The steps of the Korps of the pocket that are cut off, and those that are not (25.5)."""
+    rules, steps = field.rules, {True: 0, False: 0}
+    shut: dict[Hex | None, bool] = {None: False}
+    for id, unit in field.own.items():
+        printed = rules.profile(id)
+        if rules.counters[id].command in rules.pocket and not printed.is_alarm and unit.box != "coming":
+            if unit.hex is not None and unit.hex not in shut:
+                shut[unit.hex] = isolated(field, unit.hex)
+            steps[shut[unit.hex]] += unit.steps(printed)
+    return steps[True], steps[False]

@@ -9,7 +9,7 @@ from service.engine.dice import Dice
 from service.engine.events import Ended, Event
 from service.engine.telling import announce
 from service.games.korsun.known.reports import GameEnded
-from service.games.korsun.known.supply import isolated
+from service.games.korsun.known.supply import isolated, pocket_steps
 from service.games.korsun.printed.reading import GERMAN, SIDES, SOVIET, Side
 from service.games.korsun.sections.barrage import lift_effects
 from service.games.korsun.truth.state import PositionNoted, PublicChanged, State
@@ -59,17 +59,9 @@ def judge(state: State) -> Iterator[Event]:
 
 def points(state: State) -> dict[Side, dict[str, int]]:
     """The points in quarters of each side that has any, by what they are for (25.5)."""
-    soviet, german, field = state.rules.victory[SOVIET], state.rules.victory[GERMAN], state.field(GERMAN)
+    soviet, german = state.rules.victory[SOVIET], state.rules.victory[GERMAN]
     held = [worth for hex, worth in soviet.control_at_end.items() if state.public.control.get(hex) == SOVIET]
-    cut_off = free = 0
-    for id, unit in state.of(GERMAN).items():
-        printed = state.profile(id)
-        if state.rules.counters[id].command not in state.rules.pocket or printed.is_alarm or unit.box == "coming":
-            continue
-        if unit.hex is not None and isolated(field, unit.hex):
-            cut_off += unit.steps(printed)
-        else:
-            free += unit.steps(printed)
+    cut_off, free = pocket_steps(state.field(GERMAN))
     found: dict[Side, dict[str, Fraction]] = {
         SOVIET: {
             "places": sum(held, Fraction(0)),

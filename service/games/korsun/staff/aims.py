@@ -11,7 +11,7 @@ from service.engine.charting import banded
 from service.engine.sentences import capital, counted, listed, paragraph, place, say
 from service.games.korsun.known.picture import Picture, field_of
 from service.games.korsun.known.score import Ledger
-from service.games.korsun.known.supply import isolated
+from service.games.korsun.known.supply import pocket_steps
 from service.games.korsun.printed.reading import GERMAN, SIDES, SOVIET
 from service.games.korsun.printed.scenario import Scenario
 from service.games.korsun.printed.tables import other
@@ -74,22 +74,17 @@ def known(picture: Picture, ledger: Ledger) -> Bill:
 def pocket(picture: Picture) -> str:
     """How much of the pocket is cut off now, as far as a side can know: the German one, of its own units, by what it
     has seen of the enemy; the Soviet one is told neither of their steps nor of their way out."""
-    rules = picture.rules
-    if not rules.pocket or not (rules.victory[SOVIET].pocket_step or rules.victory[GERMAN].pocket_step):
+    rules, worth = picture.rules, picture.rules.victory[SOVIET].pocket_step
+    if not worth:
         return ""
     korps = f"{listed(rules.pocket)} Korps"
     if picture.side == SOVIET:
-        return f"How many steps of the {korps} are cut off now you are not told, before the end."
-    field, steps, cut_off = field_of(picture), 0, 0
-    for id, unit in picture.own.items():
-        printed = rules.profile(id)
-        if rules.counters[id].command in rules.pocket and not printed.is_alarm and unit.box != "coming":
-            steps += unit.steps(printed)
-            cut_off += unit.steps(printed) * (unit.hex is not None and isolated(field, unit.hex))
-    worth = number(rules.victory[SOVIET].pocket_step * cut_off)
+        return f"You are not told before the end how many steps of the {korps} are cut off."
+    cut_off, free = pocket_steps(field_of(picture))
     return (
-        f"By what you have seen of the enemy {cut_off} of the {counted(steps, 'step')} of the {korps} are cut off now, "
-        f"which counts {worth} for the Soviet player; who is not identified may cut off more."
+        f"By what you have seen of the enemy, {cut_off} of the {counted(cut_off + free, 'step')} of the {korps} are "
+        f"cut off now, which counts {number(worth * cut_off)} for the Soviet player; enemies that are not identified "
+        "may cut off more."
     )
 
 
