@@ -58,11 +58,12 @@ def laid_open(world: World, seat: str, journal: list[Event]) -> list[Happening]:
 
     What befalls its own bases, what both sides see, and which enemies were in its sight, where and as what; these in no
     order between two of the others, since the order in which they are told must not depend on what is hidden. Who fires
-    twice in its sight is seen twice to fire, also at somebody else.
+    twice in its sight is seen twice to fire, also at somebody else; two who look alike are seen twice at one hex.
     """
     state: State = pickle.loads(world.before)
     known: list[Happening] = []
     sightings: Counter[str] = Counter()
+    last: dict[str, str] = {}
     public, before, shot = False, 0, None
     for event, heard in zip(journal, heard_before(journal, seat), strict=False):
         if isinstance(event, Rolled):
@@ -74,12 +75,15 @@ def laid_open(world: World, seat: str, journal: list[Event]) -> list[Happening]:
             when = shot if shot is not None and isinstance(event, BaseChanged) else heard
             known += [happened(sorted(sightings.elements()), before), *(happened(one, when) for one in found)]
             sightings.clear()
+            last.clear()
             before = when
         if isinstance(event, Told) and event.seat == seat:
             shot = heard if isinstance(event.report, FireSuffered) else None  # what it did is changed right after
-        for seen in sighting(state, seat, event):
-            again = isinstance(seen, tuple) and seen[0] == "fires"
-            sightings[repr(seen)] = sightings[repr(seen)] * again + 1
+        for who, seen in sighting(state, seat, event):
+            if who is None or last.get(who) != seen:
+                sightings[seen] += 1
+            if who is not None:
+                last[who] = seen
         event.change(state)
     return [*known, happened(sorted(sightings.elements()), before)]
 
@@ -133,22 +137,25 @@ def roll_shown(state: State, seat: str, roll: Rolled) -> list[object]:
     return [(roll.purpose, *shown)] if roll.public else []
 
 
-def sighting(state: State, seat: str, event: Event) -> list[object]:
-    """What an event lays open of an enemy: that they are seen, or no longer, fire, or are gone."""
+def sighting(state: State, seat: str, event: Event) -> list[tuple[str | None, str]]:
+    """What an event lays open of an enemy: that they are seen, or no longer, fire, or are gone.
+
+    With the contact that is seen there, so that looking at it once more is nothing new.
+    """
     if isinstance(event, ContactNoted) and event.viewer == seat:
         contact = event.contact
         base = state.bases.get(event.base or "")
         if contact.in_sight and base is not None and level_now(state, seat, base, (base.id,), (base.id,)):
-            return [(contact.hex, contact.level, contact.shows)]
+            return [(contact.handle, repr((contact.hex, contact.level, contact.shows)))]
         gone = base is None or base.hex != contact.hex or not seen_now(state, seat, base)
-        return [("no longer", contact.hex)] if gone and not contact.in_sight else []
+        return [(contact.handle, repr(("no longer", contact.hex)))] if gone and not contact.in_sight else []
     if isinstance(event, BaseChanged) and state.bases[event.base].side != seat:
         base = state.bases[event.base]
         if base.hex is not None and "fired" in event.entries and level_now(state, seat, base, (), (base.id,)):
-            return [("fires", base.hex, event.entries["fired"])]
+            return [(None, repr(("fires", base.hex, event.entries["fired"])))]
         contact = state.seen_as(seat, base.id)
         if event.entries.get("gone") and contact is not None and contact.in_sight:
-            return [("lost", base.hex, event.entries["gone"])]
+            return [(None, repr(("lost", base.hex, event.entries["gone"])))]
     return []
 
 
