@@ -98,7 +98,7 @@ def counts(claim: Claim) -> bool:
         return serves(claim, said)
     worth = {one.name: one for one in claim.picture.rules.objectives}
     at = Hex(claim.followed.says["target"] if "target" in claim.followed.says else claim.followed.says["path"][-1])
-    here = re.fullmatch(r"(\w+) counts (\d+) points?(?: for them)?", said)
+    here = re.fullmatch(r"(\w+) (?:counts|would count) (\d+) points?(?: for them)?", said)
     there = re.fullmatch(r"(\d+) hex(?:es)? from (\w+), which counts (\d+)", said)
     if here is not None:
         return (worth[here[1]].points, worth[here[1]].hex) == (int(here[2]), at)
@@ -108,13 +108,15 @@ def counts(claim: Claim) -> bool:
 
 def serves(claim: Claim, said: str) -> bool:
     """Whether an own unit of Korsun goes into a place that counts so much and is not its side's, or comes beside an
-    enemy whom it is said to attack, or nearer to them."""
+    enemy whom it is said to attack, or nearer to them, or comes onto the map."""
     rules, to = claim.picture.rules, Hex(claim.followed.says["path"][-1])
     takes = re.fullmatch(r"(\w+) can take (\w+) there, which counts (\d+)", said)
     if takes is not None:
         worth = rules.victory["Soviet"].control_at_end[to]
         held = claim.picture.public.control.get(to) == claim.picture.side
         return (rules.board.names[to], worth) == (takes[2], int(takes[3])) and not held and to not in claim.met
+    if waits := re.fullmatch(r"(\w+) waits off the map to come in", said):
+        return claim.picture.own[waits[1]].hex is None and to not in claim.met
     attacks = re.fullmatch(r"(\w+) (?:can|is to) attack (\d{4}) from (there|near there)", said)
     if attacks is None or attacks[2] not in claim.met:
         return False
@@ -135,7 +137,7 @@ def reaches_more(claim: Claim) -> bool:
 
 
 def clears(claim: Claim) -> bool:
-    """Whether a hex falls on four faces of the die, as the odds of the attack say."""
+    """Whether a hex falls on at least 4 results of the die, as the odds of the attack say."""
     [order] = orders_from_plain(
         claim.game, [{"kind": "declare-attack", "planned": False, "missions": 0, **claim.followed.says}]
     )
@@ -154,29 +156,23 @@ def fires_a_shift(claim: Claim) -> bool:
 
 SAYS: Mapping[str, Callable[[Claim], bool]] = {
     r"somebody is known or suspected|An enemy is known in": known_there,
-    r"beside (your )?@unit": beside,
     r"nobody is known there": nobody_known,
-    r"An enemy in @target bars": lambda claim: known_there(claim) and beside(claim),
-    r"Attack @target": known_there,
+    r"An enemy in @target (bars|stands before)|Attack @target": lambda claim: known_there(claim) and beside(claim),
     r"@why": counts,
-    r"[Ss]uspicion in \d": lambda claim: set(re.findall(r"\b\d{4}\b", claim.said)) <= claim.met,
     r"lie close together": lambda claim: sum(
         distance(Hex(one), claim.followed.says["hex"]) < FAR for one in claim.met) > 1,
     r"from your own men": lambda claim: min(
         (distance(Hex(one), Hex(claim.followed.says["hex"])) for one in claim.own), default=FAR) >= FAR,
-    r"Nobody of yours can move or attack": lambda claim: not claim.offers("move", "declare-ground-combat"),
     r"Nobody of yours has a move or an attack that promises": lambda claim: nobody_should_move(claim),
-    r"Nobody of yours (sees a target|has a shot)": lambda claim: not claim.offers("fire"),
+    r"None of your bases has a (target|shot)": lambda claim: not claim.offers("fire"),
     r"That is all that is asked": lambda claim: not claim.offers("allot-intelligence"),
-    r"No fire that you can spare changes|Neither guns": lambda claim: not claim.helps(1),
+    r"No fire that you can spare changes|Neither your guns": lambda claim: not claim.helps(1),
     r"Neither your guns nor your jammers": lambda claim: not claim.most("defend", "ew"),
-    r"recon battalion": lambda claim: claim.followed.says["unit"] == "S-RC",
-    r"rifle battalion": lambda claim: claim.followed.says["unit"] == "S-I5",
     r"Your tanks stand in Attack mode": lambda claim: all(
         unit.mode == "attack" for unit in claim.picture.own.values() if unit.type == "Armor" and unit.hex),
     r"Your units at the bridges": lambda claim: claim.own & {"1204", "1208", "1113"} != set(),
     r"reaches more of its units": reaches_more,
-    r"four faces of the die or more clear it": clears,
+    r"at least 4 of the die's 6 results clear it": clears,
     r"@units: four points make a shift": fires_a_shift,
     r"Fire for effect": lambda claim: claim.offers("fire-for-effect"),
 }  # fmt: skip

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from itertools import chain, islice, takewhile
 from typing import Any
@@ -31,7 +32,7 @@ from tests.offers import options_for
 from tests.positions import position
 from tests.random_play import RandomMatch, begun, one_call
 from tests.web.browser import DESKTOP, PHONE, Hands, window
-from tests.web.claims import Claim, doubted
+from tests.web.claims import SAYS, Claim, doubted
 from tests.web.midway import saved
 from tests.web.newcomer import LINES, Newcomer
 
@@ -138,19 +139,26 @@ def test_whatever_is_advised_is_an_order_that_the_rules_take(game: AnyGame, seed
 
 
 def test_words_that_do_not_hold_are_found():
-    """A spotting round where nobody is known; a place, a sector and points that the order has not."""
+    """A spotting round where nobody is known; a place, a sector and points that the order has not; a fire that is left."""
     game = GAMES["skirmish"]
     picture = next(match for match in steps(game, 1) if match.calls > OPENING_CALLS).state.pictures["allied"]
     nowhere = next(hex for hex in ("0101", "0201", "0301") if hex not in Claim(game, picture, "", None, ()).met)
     for said, order, fields in [
-        (f"Spot for the suspicion in {nowhere}.", "spotting-round", {"hex": nowhere}),
         ("Spot for @hex, where somebody is known or suspected.", "spotting-round", {"hex": nowhere}),
         ("Send him to 0712.", "move", {"path": [nowhere]}),
         ("Search C2 and D3.", "allot-intelligence", {"sectors": ["C2"]}),
         ("Fire 2 CSPs at them.", "defend", {"fire": 1}),
+        ("None of your bases has a target. Close this step, and move.", "fire", {"base": "A-MMG"}),
     ]:
         option = Option(kind=order, title=(), fixed=fields)
         assert doubted(Claim(game, picture, said, Followed(option, {}), [option])), said
+
+
+def test_what_is_looked_for_in_a_coach_s_words_is_still_said_by_one():
+    """Else a claim whose words have changed would be put to nothing any more."""
+    coaches = filter(None, (game.coach() for game in GAMES.values()))
+    said = [advice.said for coach in coaches for lesson in coach.lessons.values() for advice in lesson.tries]
+    assert not [words for words in SAYS if not any(re.search(words, one) for one in said)]
 
 
 FILLED = "#orders form.order:is([data-begun], [data-led])"
@@ -366,15 +374,20 @@ async def test_what_came_of_a_fight_is_read_on_a_phone_without_the_words_of_the_
         assert note["y"] >= head["y"] + head["height"], "the head of the page stays open"
 
 
+def first_asked(context: Context) -> str:
+    """A match of ndc as it begins: the link of whoever is asked first."""
+    match = next(steps(context.games["ndc"], 1))
+    [seat] = match.state.waiting
+    return kept_at(context, match)[seat]
+
+
 @pytest.mark.browser
 async def test_everybody_reads_the_briefing_once_and_whoever_is_coached_follows_the_first_advice(
     browser: Browser, context: Context, address: str
 ):
     """The briefing once on a device, in sight as a whole on a phone, then folded below the forms. The note
     stays in sight while its form is open, and until the order is given."""
-    match = next(steps(context.games["ndc"], 1))
-    [seat] = match.state.waiting
-    link = kept_at(context, match)[seat]
+    link = first_asked(context)
     async with window(browser, **PHONE) as phone:
         page = await phone.new_page()
         await page.goto(address + link)
@@ -395,9 +408,7 @@ async def test_everybody_reads_the_briefing_once_and_whoever_is_coached_follows_
 @pytest.mark.browser
 async def test_whoever_plays_somebody_calls_a_coach_from_the_briefing(browser: Browser, context: Context, address: str):
     """Two people who open their first match against each other have none; the note comes with the same tap."""
-    match = next(steps(context.games["ndc"], 1))
-    [seat] = match.state.waiting
-    link = kept_at(context, match)[seat]
+    link = first_asked(context)
     async with window(browser, **PHONE) as phone:
         page = await phone.new_page()
         await page.goto(address + link)

@@ -118,7 +118,7 @@ def test_an_attack_is_advised_with_all_who_stand_there_and_none_that_promises_li
     """An engineer alone at 1:2 was what the coach filled in first, in the first game of somebody new."""
     weak = position("ENG180 at 0811", "64PG at 0812", "marker 27A at 0811 sp 4", heading="E combat")
     said, order = advice(weak, "so")
-    assert order["kind"] == "done" and said.startswith("No attack that you could still declare clears a hex")
+    assert order["kind"] == "done" and said.startswith("No attack that you could declare clears a hex")
     strong = position("22GTB at 0811", "9MB at 0811", "42 at 0912", "34R at 0812 lost 1", "marker 27A at 0811 sp 4",
                       "marker 6TA at 0811 sp 4", heading="E combat")  # fmt: skip
     _, order = advice(strong, "so")
