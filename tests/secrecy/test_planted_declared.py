@@ -1,4 +1,4 @@
-"""A leak planted in the list of what is declared: the two-worlds trial finds it."""
+"""Leaks planted in what is said around a question, one each: the two-worlds trial finds them."""
 
 from __future__ import annotations
 
@@ -29,6 +29,11 @@ def asked_in_both(worlds: int) -> int:
     return compared
 
 
+def levels(truth, picture) -> str:
+    """The levels that the enemy truly has, which nobody is told."""
+    return str(sum(unit.to for unit in truth.units.values() if unit.side != picture.side))
+
+
 def test_the_list_of_what_is_declared_is_alike_in_both_worlds():
     assert asked_in_both(2) > 0
 
@@ -37,9 +42,8 @@ def test_a_list_that_says_who_truly_stands_behind_a_declared_attack(monkeypatch,
     honest = ndc_words.declared
 
     def declared(picture):
-        levels = sum(unit.to for unit in peeking().units.values() if unit.side != picture.side)
         shown = honest(picture)
-        behind = Fact.of("Behind it", str(levels))
+        behind = Fact.of("Behind it", levels(peeking(), picture))
         return replace(shown, combats=tuple(replace(one, facts=(*one.facts, behind)) for one in shown.combats))
 
     monkeypatch.setattr(ndc_words, "declared", declared)
@@ -52,7 +56,7 @@ def test_a_question_that_says_how_many_truly_attack(monkeypatch, peeking):
 
     def question(picture, view, called):
         yield from honest(picture, view, called)
-        yield Fact.of("Levels", str(sum(unit.to for unit in peeking().units.values() if unit.side != picture.side)))
+        yield Fact.of("Levels", levels(peeking(), picture))
 
     monkeypatch.setattr(ndc_words, "question", question)
     with pytest.raises(Leak, match="question differs"):
@@ -63,8 +67,7 @@ def test_a_form_that_says_beside_a_field_how_many_truly_attack(monkeypatch, peek
     honest = ndc_words.stock
 
     def stock(picture, option, field):
-        levels = sum(unit.to for unit in peeking().units.values() if unit.side != picture.side)
-        return f"{honest(picture, option, field)} {levels}"
+        return f"{honest(picture, option, field)} {levels(peeking(), picture)}"
 
     monkeypatch.setattr(ndc_words, "stock", stock)
     with pytest.raises(Leak, match="beside differs"):
@@ -73,7 +76,7 @@ def test_a_form_that_says_beside_a_field_how_many_truly_attack(monkeypatch, peek
 
 def test_a_place_to_fall_back_to_that_says_how_many_truly_attack(monkeypatch, peeking):
     def costs(picture, hex):
-        yield str(sum(unit.to for unit in peeking().units.values() if unit.side != picture.side))
+        yield levels(peeking(), picture)
 
     monkeypatch.setattr(ndc_words, "costs_of_retreat", costs)
     with pytest.raises(Leak, match="places differs"):
@@ -82,8 +85,19 @@ def test_a_place_to_fall_back_to_that_says_how_many_truly_attack(monkeypatch, pe
 
 def test_a_unit_without_orders_that_says_how_many_truly_attack(monkeypatch, peeking):
     def idle(picture, unit):
-        return say(str(sum(unit.to for unit in peeking().units.values() if unit.side != picture.side)))
+        return say(levels(peeking(), picture))
 
     monkeypatch.setattr(ndc_words, "idle", idle)
     with pytest.raises(Leak, match="idle differs"):
+        asked_in_both(40)
+
+
+def test_a_turn_that_is_over_and_says_how_many_enemies_are_truly_left(monkeypatch, peeking):
+    honest = ndc_words.NdcWords.turn_over
+
+    def turn_over(self, known, turn):
+        return (*honest(self, known, turn), *say(f" Left: {levels(peeking(), known.picture)}."))
+
+    monkeypatch.setattr(ndc_words.NdcWords, "turn_over", turn_over)
+    with pytest.raises(Leak, match="turn over differs"):
         asked_in_both(40)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from html import unescape
+from typing import Any
 
 import pytest
 from playwright.async_api import Browser, expect
@@ -52,14 +53,22 @@ def words(html: str) -> str:
     return re.sub(r"\s+", " ", unescape(re.sub("<[^>]+>", " ", html))).strip()
 
 
+def declared(table: Table, *attacks: tuple[str, str, str]) -> Table:
+    """These attacks in turn, each of a unit on a hex, as a type; the US side can jam all of them."""
+    orders = [DeclareGroundCombat(unit=unit, target=target, type=how) for unit, target, how in attacks]
+    return stock(table, "us", ew_points=9).order("su", *orders, Done())
+
+
 def attacked_twice() -> Table:
     """An empty hex is probed, which can be jammed, and then the battalion in 0902 attacked from 0802."""
-    return stock(battle("su S-A2 at 0804 attack", die=1), "us", ew_points=9).order(
-        "su",
-        DeclareGroundCombat(unit="S-A2", target="0904", type="probe"),
-        DeclareGroundCombat(unit="S-A1", target="0902", type="assault"),
-        Done(),
-    )
+    table = battle("su S-A2 at 0804 attack", die=1)
+    return declared(table, ("S-A2", "0904", "probe"), ("S-A1", "0902", "assault"))
+
+
+def both_attacked(*, first: str = "assault", defender: str = "us U-I2 at 1004 defend", **fought: Any) -> Table:
+    """The battalion in 0902 is attacked, and then another, that of 1004 from 1104."""
+    table = battle("su S-A2 at 1104 attack", defender, **fought)
+    return declared(table, ("S-A1", "0902", first), ("S-A2", "1004", "assault"))
 
 
 def test_what_came_of_the_last_answer_stands_in_the_next_question_however_little_it_was(
@@ -88,13 +97,7 @@ def test_a_card_opens_at_a_heading_that_shows_what_the_coach_advises(context: Co
 
 
 def test_what_the_last_fight_cost_stands_in_the_next_question_too(context: Context, visitor: TestClient):
-    table = battle("su S-A2 at 1104 attack", "us U-I2 at 1004 defend", die=7, attacker="leadership 5")
-    stock(table, "us", ew_points=9).order(
-        "su",
-        DeclareGroundCombat(unit="S-A1", target="0902", type="assault"),
-        DeclareGroundCombat(unit="S-A2", target="1004", type="assault"),
-        Done(),
-    )
+    table = both_attacked(die=7, attacker="leadership 5")
     answer(table)
     assert table.heading == "retreat"
     assert not re.findall(CAME, sit(visitor, kept(context, table)).page, re.S), "nothing came of it yet"
@@ -119,13 +122,8 @@ def test_what_the_coach_has_filled_in_stays_where_a_unit_is_looked_at(context: C
 
 def test_a_battalion_that_is_eliminated_is_what_its_side_reads_first(context: Context, visitor: TestClient):
     """Of two fights, though it was the later one, and the one before it drove a unit back."""
-    table = battle("su S-A2 at 1104 attack", "us U-I2 at 1004 defend to 1", die=9, attacker="leadership 12")
-    stock(table, "us", ew_points=9).order(
-        "su",
-        DeclareGroundCombat(unit="S-A1", target="0902", type="assault"),
-        DeclareGroundCombat(unit="S-A2", target="1004", type="assault"),
-        Done(),
-    ).done_until("movement-segment")
+    table = both_attacked(defender="us U-I2 at 1004 defend to 1", die=9, attacker="leadership 12")
+    table.done_until("movement-segment")
     page = sit(visitor, kept(context, table)).page
     first, second = re.findall(r'result-title">(.*?)</', page, re.S)[:2]
     assert words(first) == "The enemy's assault on 1004 from 1104" and "0902" in words(second)
@@ -153,13 +151,7 @@ async def test_who_is_asked_where_to_go_can_read_what_came_below_the_form(
     browser: Browser, context: Context, address: str
 ):
     """The coach has the unit chosen that has to go, and what was told before this fight is not hidden by it."""
-    table = battle("us U-I2 at 1004 defend", "su S-A2 at 1104 attack", die=9)
-    stock(table, "us", ew_points=9).order(
-        "su",
-        DeclareGroundCombat(unit="S-A1", target="0902", type="probe"),
-        DeclareGroundCombat(unit="S-A2", target="1004", type="assault"),
-        Done(),
-    )
+    table = both_attacked(first="probe", die=9)
     answer(table)
     if table.heading == "retreat":
         table.done("us")
@@ -177,13 +169,7 @@ async def test_of_several_results_that_one_is_turned_to_which_has_just_come(
     browser: Browser, context: Context, address: str
 ):
     """On a phone they stand side by side: beside what the map draws the reader would read of the fight before it."""
-    table = battle("su S-A2 at 1104 attack", "us U-I2 at 1004 defend", die=1)
-    stock(table, "us", ew_points=9).order(
-        "su",
-        DeclareGroundCombat(unit="S-A1", target="0902", type="assault"),
-        DeclareGroundCombat(unit="S-A2", target="1004", type="assault"),
-        Done(),
-    )
+    table = both_attacked(die=1)
     async with window(browser, **PHONE) as phone:
         player = await coached_at(phone, context, address, kept(context, table))
         for target in ("0902", "1004"):

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 
 import pytest
-from playwright.async_api import Browser, Route, expect
+from playwright.async_api import Browser, Page, Route, expect
 
 from service import matches
 from service.engine.game import AnyGame
@@ -91,6 +91,13 @@ def test_what_may_be_written_is_shown_by_examples(visitor: TestClient, page: str
     assert examples[-1] == "done" and examples[0].startswith("hide ")
 
 
+async def written(page: Page, lines: str) -> None:
+    """These lines stand in the field for order lines on the sheet."""
+    await page.locator('[data-tab="sheet"]').first.click()
+    await page.locator("#order-lines > summary").click()
+    await page.locator("#order-lines textarea").fill(lines)
+
+
 @pytest.mark.browser
 async def test_lines_are_judged_as_they_are_typed_and_stay_while_the_page_is_nudged(
     browser: Browser, context: Context, address: str
@@ -98,10 +105,7 @@ async def test_lines_are_judged_as_they_are_typed_and_stay_while_the_page_is_nud
     token = matches.practice_links(context, "toy", "yard")["north"]
     async with window(browser, **PHONE) as opened:
         hands = await Hands.at(opened, f"{address}/seat/{token}")
-        await hands.page.locator('[data-tab="sheet"]').first.click()
-        await hands.page.locator("#order-lines > summary").click()
-        area = hands.page.locator("#order-lines textarea")
-        await area.fill("hide 12\nhdie")
+        await written(hands.page, "hide 12\nhdie")
         await expect(hands.page.locator("#line-verdicts li")).to_have_count(2)
         await expect(hands.page.locator("#line-verdicts .line-wrong")).to_contain_text("Did you mean hide?")
         await hands.page.locator("#order-lines button", has_text="Put these").click()
@@ -119,9 +123,7 @@ async def test_whoever_sends_from_the_sheet_is_led_to_what_is_asked_next_though_
     async with window(browser, **PHONE) as opened:
         hands = await Hands.at(opened, f"{address}/seat/{token}")
         page = hands.page
-        await page.locator('[data-tab="sheet"]').first.click()
-        await page.locator("#order-lines > summary").click()
-        await page.locator("#order-lines textarea").fill("hide 12")
+        await written(page, "hide 12")
         await page.locator("#order-lines button", has_text="Put these").click()
         await expect(page.locator(".written-line")).to_have_count(1)
 
