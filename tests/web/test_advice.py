@@ -139,7 +139,7 @@ def test_whatever_is_advised_is_an_order_that_the_rules_take(game: AnyGame, seed
 
 
 def test_words_that_do_not_hold_are_found():
-    """A spotting round where nobody is known; a place, a sector and points that the order has not; a fire that is left."""
+    """A spotting round where nobody is known, places, a sector and points that the order has not, fire that is left."""
     game = GAMES["skirmish"]
     picture = next(match for match in steps(game, 1) if match.calls > OPENING_CALLS).state.pictures["allied"]
     nowhere = next(hex for hex in ("0101", "0201", "0301") if hex not in Claim(game, picture, "", None, ()).met)
