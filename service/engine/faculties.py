@@ -17,7 +17,7 @@ from service.engine.lines import StandingAnswer
 from service.engine.measures import Measure
 from service.engine.odds import Foretold, Odds
 from service.engine.options import Destination
-from service.engine.orders import Order, demand
+from service.engine.orders import Order, Refusal, demand
 from service.engine.outline import Heading
 from service.engine.places import Place
 from service.engine.reports import Report, Telling
@@ -159,6 +159,14 @@ class Sight(Protocol[P]):
 
     def __call__(self, picture: P, a: Place, b: Place, /) -> LineOfSight | None:
         """The line of sight between two places; None for a place that is not on the map."""
+        ...
+
+
+class NoShot(Protocol[P]):
+    """Why a unit cannot be aimed at a contact, by a picture alone."""
+
+    def __call__(self, picture: P, unit: str, contact: str, /) -> Refusal | None:
+        """What the rules say against an own unit's fire at a contact now, by its handle; None where it has a shot."""
         ...
 
 

@@ -18,6 +18,7 @@ from service.engine.faculties import (
     Book,
     Forces,
     Foretelling,
+    NoShot,
     OrderOdds,
     OtherWays,
     Records,
@@ -162,6 +163,7 @@ class Game(Generic[S, P, V]):
     at_once: AtOnce[P] | None = None
     other_ways: OtherWays[P] | None = None
     sight: Sight[P] | None = None
+    no_shot: NoShot[P] | None = None
     words: PlainWords = field(default_factory=PlainWords)
     forces: Forces[P] | None = None
     ground: Callable[[P], Ground] | None = None

@@ -164,6 +164,17 @@ class Draft:
         """What the rules say against closing the step as the sheet leaves it; None where nothing stands against it."""
         return judging.refusal_of(self.reading.game, self.believed, Done()) if self.believed.asked else None
 
+    def no_shots(self, unit: str) -> dict[str, Refusal]:
+        """The contacts at which a unit has no shot as the sheet leaves it, by handle, with what the rules say to each.
+
+        Nothing in a game that does not say.
+        """
+        game = self.reading.game
+        if game.no_shot is None or game.forces is None:
+            return {}
+        asked = {handle: game.no_shot(self.believed, unit, handle) for handle in game.forces.contacts(self.believed)}
+        return {handle: refusal for handle, refusal in asked.items() if refusal is not None}
+
     def foretold(self) -> Sequence[Foretold]:
         """What the enemy will be told when the sheet is sent and the step closed, as far as the seat can know."""
         foretell = self.reading.game.foretell

@@ -55,9 +55,9 @@ def readable(world: World, seat: str, luck: int = 0, *, back: bool = False) -> d
     """All that a seat could fetch, by what it is: log, prose and cards, aim, view, options, ways, lines, odds and what
     the coach advises.
 
-    What is declared against it is there too, what its question says, and what stands beside the fields, the places and
-    the units that have no orders. Odds are asked of a few orders, which the luck draws. `back`: what
-    it can look back at too.
+    What is declared against it is there too, what its question says, and what stands beside the fields, the places,
+    the units that have no orders and the enemies at whom one has no shot. Odds are asked of a few orders, which the
+    luck draws. `back`: what it can look back at too.
     """
     picture, game = closed(world, world.state.pictures[seat]), world.secrets.game
     options = options_for(game, picture)
@@ -77,6 +77,7 @@ def readable(world: World, seat: str, luck: int = 0, *, back: bool = False) -> d
         "beside": repr([game.words.stock(game.known(picture), one, field) for one in options for field in one.fields]),
         "places": repr([game.words.met(game.known(picture), one) for one in sorted(places_in(options))]),
         "idle": repr([game.words.idle(game.known(picture), one) for one in sorted(forces_of(game).own(picture))]),
+        "no shots": repr(no_shots(game, picture)),
         "turn over": repr(game.words.turn_over(game.known(picture), picture.turn)),
         "options": repr(options),
         "routes": repr(routes),
@@ -180,6 +181,15 @@ def lines_of_sight(game: AnyGame, picture: Any) -> list[LineOfSight | None]:
     )
     found = [game.sight(picture, a, b) for a in own[:MOST_ASKED] for b in known]
     return found + [game.sight(picture, a, b) for a, b in pairwise([*known, *own])]
+
+
+def no_shots(game: AnyGame, picture: Any) -> list[str]:
+    """Why own units have no shot at those whom the seat knows of, in its sentences."""
+    if game.no_shot is None:
+        return []
+    forces = forces_of(game)
+    asked = [(unit, handle) for unit in list(forces.own(picture))[:MOST_ASKED] for handle in forces.contacts(picture)]
+    return [f"{refusal.rule} {refusal.reason}" for one in asked if (refusal := game.no_shot(picture, *one))]
 
 
 def odds_of(game: AnyGame, picture: Any, options: list[Option], rng: random.Random) -> list[object]:

@@ -170,6 +170,21 @@ def test_reach_that_goes_by_the_truth(monkeypatch, peeking):
     assert "routes" in caught(positions, first=2, steps=1, tries=1)
 
 
+def test_a_shot_that_is_refused_since_an_unseen_enemy_is_near(monkeypatch, peeking):
+    positions = [in_contact(step, side) for step in ("prepared-fire", "closing-fire") for side in SKIRMISH.info.seats]
+    secrets = worlds.SECRETS["skirmish"]
+
+    def no_shot(picture, unit, handle):
+        enemies = peeking().on_map(peeking().other(picture.side))
+        here, distance = picture.own[unit].hex, picture.rules.sheet.distance
+        if picture.asked and here and any(distance(here, enemy.hex) < 4 for enemy in enemies):
+            return Refusal("P17", "Somebody is too near.")
+        return secrets.game.no_shot(picture, unit, handle)
+
+    monkeypatch.setitem(worlds.SECRETS, "skirmish", replace(secrets, game=replace(secrets.game, no_shot=no_shot)))
+    assert "no shots" in caught(positions, steps=1, tries=1)
+
+
 def test_a_halt_that_is_told_before_its_time(monkeypatch):
     positions = [in_contact("movement", side) for side in SKIRMISH.info.seats]
     monkeypatch.setattr(playing, "tell", lambda state, seat, report: Told(seat=seat, report=report))

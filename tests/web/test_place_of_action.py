@@ -233,7 +233,11 @@ async def test_an_enemy_who_is_no_target_is_said_to_be_none_and_a_hex_to_tap_is_
         assert math.dist(near, there) >= 40
         other = page.locator('.map-live .counter.contact[data-place="1507"]')
         await other.dispatch_event("click")
-        await expect(page.locator(".map-tip")).to_contain_text("No target for this order.")
+        blocked = "A-SQ1 has no line of sight to 1507. In the way: woods in 1107."
+        await expect(page.locator(".map-tip")).to_contain_text(blocked)
+        fold = page.locator("#orders .no-shots")
+        await fold.evaluate("fold => { fold.open = true; }")
+        await expect(fold).to_contain_text(blocked, use_inner_text=True)
         await expect(page.locator('.tab[data-tab="orders"]')).to_have_attribute("aria-current", "true")
         await other.dispatch_event("click")
         await expect(page.locator('.tab[data-tab="units"]')).to_have_attribute("aria-current", "true")

@@ -29,6 +29,7 @@ from web.table.orders_shown import (
     Chosen,
     Commit,
     Here,
+    NoShotShown,
     OrderGroup,
     Pick,
     Present,
@@ -99,7 +100,28 @@ class Ordering:
             (one for one in [*subjects[after:], *subjects[:after]] if one.id not in units and not one.ordered), None
         )
         idle = self.reads(self.words.idle(self.drafted.known_after, units[0])) if len(units) == 1 and not groups else ()
-        return Chosen(rows=tuple(rows), groups=tuple(groups), written=written, coming=coming, idle=idle, here=here)
+        no_shots = self.no_shots(units[0]) if len(units) == 1 else ()
+        return Chosen(
+            rows=tuple(rows), groups=tuple(groups), written=written, coming=coming, idle=idle, here=here,
+            no_shots=no_shots,
+        )  # fmt: skip
+
+    def no_shots(self, unit: str) -> tuple[NoShotShown, ...]:
+        """At whom a unit has no shot now, those together of whom the rules say the same."""
+        forces = self.drafted.reading.game.forces
+        contacts = forces.contacts(self.drafted.believed) if forces is not None else {}
+        alike: dict[str, list[tuple[str, Refusal]]] = {}
+        for handle, refusal in self.drafted.no_shots(unit).items():
+            alike.setdefault(f"{refusal.rule} {refusal.reason}", []).append((handle, refusal))
+        return tuple(
+            NoShotShown(
+                handles=tuple(handle for handle, _ in those),
+                names=tuple(self.words.contact_name(contacts[handle], handle) for handle, _ in those),
+                refusal=self.refusal_shown(those[0][1]),
+                everybody=len(those) == len(contacts),
+            )
+            for those in alike.values()
+        )
 
     def next_to_go(self, units: Sequence[str]) -> str | None:
         """Of the units that have no order, the next after these that can go somewhere; None where there is none."""

@@ -187,6 +187,17 @@ class Here:
 
 
 @dataclass(frozen=True, kw_only=True)
+class NoShotShown:
+    """Contacts at which the unit that is chosen has no shot, by handle and by name, and why; `everybody`: all that
+    its side knows of."""
+
+    handles: tuple[str, ...]
+    names: tuple[str, ...]
+    refusal: RefusalShown
+    everybody: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
 class Chosen:
     """The units whose orders are being written; `coming` is the next one that has none yet.
 
@@ -200,6 +211,7 @@ class Chosen:
     idle: Sentence = ()
     """Why the one that is chosen has no orders, where the game says so."""
     here: Here | None = None
+    no_shots: tuple[NoShotShown, ...] = ()
 
     @property
     def row(self) -> Row | None:

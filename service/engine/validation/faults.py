@@ -33,7 +33,8 @@ FACULTIES: Mapping[str, type] = {
 }  # fmt: skip
 """The Protocol of each entry of a Game that has to be given whole."""
 
-QUESTIONS = ("set_up", "view", "answer", "odds", "foretell", "at_once", "other_ways", "sight", "ground", "bind")
+QUESTIONS = ("set_up", "view", "answer", "odds", "foretell", "at_once", "other_ways", "sight", "no_shot",
+             "ground", "bind")  # fmt: skip
 """What of a Game is a function, as far as it is given."""
 
 BESIDE: Mapping[str, tuple[str, ...]] = {"report": ("occasion",)}

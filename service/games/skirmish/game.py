@@ -26,6 +26,7 @@ from service.games.skirmish.sections import advance, air, answers, batches, clos
 from service.games.skirmish.sections.at_once import at_once
 from service.games.skirmish.sections.foretelling import foretell
 from service.games.skirmish.sections.markers import PlaceMarker
+from service.games.skirmish.sections.no_shot import no_shot
 from service.games.skirmish.sections.odds import odds
 from service.games.skirmish.sections.other_ways import other_ways
 from service.games.skirmish.sections.sight import sight_line
@@ -90,6 +91,7 @@ def skirmish_of(data: DataSet, name: str = "skirmish") -> Game[State, Picture, V
         at_once=at_once,
         other_ways=other_ways,
         sight=sight_line,
+        no_shot=no_shot,
         words=SkirmishWords(given),
         forces=forces,
         standing=answers,

@@ -57,8 +57,9 @@
 
   document.addEventListener("sitrep:no-target", ({ detail }) => {
     clearTimeout(timer);
-    refused = detail.dataset.place;
-    show(detail.closest("[data-map]"), detail.dataset.place, "No target for this order. A second tap opens all that you were told of it.");
+    const { enemy, why } = detail;
+    refused = enemy.dataset.place;
+    show(enemy.closest("[data-map]"), enemy.dataset.place, `${why} A second tap opens all that you were told of it.`);
   });
 
   // Who was seen where one goes now.

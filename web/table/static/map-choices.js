@@ -198,6 +198,11 @@
   const mayTake = () => [current(), ...forms()].filter((form) => form && (!isOfNobody(form) || form.dataset.order === touched || form.matches("[data-led], [data-begun]")));
   const aim = (place) => mayTake().find((form) => point(form, place) || aims(form).includes(place));
   const asksFor = () => forms().find((form) => "aimed" in form.dataset || aims(form).length);
+  // Why the unit that is chosen has no shot at one, where its game says so.
+  function noShot(handle) {
+    const said = handle && find(`#orders .chosen [data-no-shot~="${CSS.escape(handle)}"]`);
+    return said ? (find("strong + span", said) || find("span", said) || said).textContent : "";
+  }
   let refused = "";
 
   // Where one can go, a tap is for the way, though somebody was seen there earlier: who that was is said (map-tip.js).
@@ -218,13 +223,13 @@
     const enemy = event.target.closest?.('a.counter.contact[href*="/contacts/"]');
     const isOther = !enemy || find(".map-picker, #sight[open], .armed [data-map]") || enemy.closest(".was-moved");
     const form = isOther ? null : aim(enemy.dataset.place), handle = enemy?.dataset.handle || "";
-    const isRefused = !isOther && !form && asksFor() && refused !== handle;
+    const isRefused = !isOther && !form && (asksFor() || noShot(handle)) && refused !== handle;
     refused = isRefused ? handle : "";
     if (!form && !isRefused) return;
     event.preventDefault();
     event.stopImmediatePropagation();
     if (!form) {
-      document.dispatchEvent(new CustomEvent("sitrep:no-target", { detail: enemy }));
+      document.dispatchEvent(new CustomEvent("sitrep:no-target", { detail: { enemy, why: noShot(handle) || "No target for this order." } }));
       return;
     }
     touch(form);

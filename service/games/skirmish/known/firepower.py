@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterable
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from service.engine.hexes import Hex
 from service.games.skirmish.printed.bases import Base, BaseId
@@ -45,27 +45,42 @@ def aside(rules: Scenario, base: Base, hex: Hex) -> bool:
     return turret and rules.sheet.within_sixty(Hex(str(base.hex)), base.heading, hex) < 0
 
 
-def power(tables: Tables, base: Base, weapon: Weapon, distance: int) -> int:
-    """A base's firepower at a distance; 0 where it cannot fire so far, or not with that (P7, P8)."""
+class Reach(NamedTuple):
+    """How strong a weapon is up to how many hexes, and how many it reaches at least and at most."""
+
+    strength: int
+    near: int
+    far: int
+    least: int = 0
+
+
+NOTHING = Reach(0, 0, 0)
+
+
+def reach_of(tables: Tables, base: Base, weapon: Weapon) -> Reach:
+    """How far a base fires with a weapon, and how strongly, whatever it has left to fire (P7, P8)."""
     profile = tables.bases.profile(base)
     cls, make = profile.cls, profile.make
     if weapon == "rifles":
         of = tables.bases.classes["crew"]
-        strength, near, far = of.firepower if profile.works(base, "rifles") else 0, of.range, of.long
-    elif not profile.works(base, weapon):
+        return Reach(of.firepower, of.range, of.long) if profile.works(base, "rifles") else NOTHING
+    if not profile.works(base, weapon):
+        return NOTHING
+    if weapon == "small arms":
+        return Reach(cls.firepower, cls.range, cls.long, cls.least_range) if make is None else NOTHING
+    if make is None or weapon == "armour piercing":
+        return NOTHING
+    ranges = tables.bases.machine_gun_range if weapon == "machine guns" else tables.bases.high_explosive_range
+    return Reach(make.mg if weapon == "machine guns" else make.he, ranges.range, ranges.long)
+
+
+def power(tables: Tables, base: Base, weapon: Weapon, distance: int) -> int:
+    """A base's firepower at a distance; 0 where it cannot fire so far, or not with that (P7, P8)."""
+    strength, near, far, least = reach_of(tables, base, weapon)
+    if not least <= distance <= far or base.ammunition == "out":
         return 0
-    elif weapon == "small arms":
-        if make is not None or distance < cls.least_range:
-            return 0
-        strength, near, far = cls.firepower, cls.range, cls.long
-    elif make is not None and weapon != "armour piercing":
-        ranges = tables.bases.machine_gun_range if weapon == "machine guns" else tables.bases.high_explosive_range
-        strength, near, far = make.mg if weapon == "machine guns" else make.he, ranges.range, ranges.long
-    else:
-        return 0
-    if distance > far or base.ammunition == "out":
-        return 0
-    strength += tables.fire.low_ammunition if base.ammunition == "low" and make is None else 0
+    is_foot = tables.bases.profile(base).make is None
+    strength += tables.fire.low_ammunition if base.ammunition == "low" and is_foot else 0
     return max(0, strength if distance <= near else strength // tables.fire.long_range_divisor)
 
 

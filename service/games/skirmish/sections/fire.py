@@ -15,17 +15,19 @@ from service.engine.order_words import SayingIn
 from service.engine.orders import Order, Phrase, Refusal, demand
 from service.engine.roles import Subject, Target
 from service.engine.seats import Seat
-from service.engine.sentences import Sentence, place, say
+from service.engine.sentences import Sentence, counted, place, say
 from service.engine.telling import tell
-from service.games.skirmish.known.firepower import Weapon, inside_arc, power, weapons_of
+from service.games.skirmish.known.firepower import Weapon, inside_arc, power, reach_of, weapons_of
 from service.games.skirmish.known.picture import HANDLES, Contact, Handle, Picture
 from service.games.skirmish.known.reports import Lapsed
 from service.games.skirmish.printed.bases import FIRED_BY, Base, BaseId, Fired
 from service.games.skirmish.printed.field import cover
 from service.games.skirmish.printed.scenario import Scenario
+from service.games.skirmish.printed.sight import Sight
 from service.games.skirmish.sections.attacks import Attack, halt_mover, make_attack
 from service.games.skirmish.sections.hearing import heard_at_once
 from service.games.skirmish.sections.markers import after_attack, honour, rate_left
+from service.games.skirmish.sections.sight import sight_line
 from service.games.skirmish.staff.words import SkirmishWords
 from service.games.skirmish.truth.looking import look
 from service.games.skirmish.truth.state import State
@@ -98,13 +100,35 @@ def expected_line(picture: Picture, base: Base, contact: Contact, weapon: Weapon
     fought = any(own.locked for own in picture.at(contact.hex))
     demand(not fought, "P17", ("Your own men are in close combat in ", place(contact.hex), "."), "NO_SHOT")
     line = picture.sight(base.hex, contact.hex)
-    open_to = line.open or (rules.profile(base).cls.indirect and observed(picture, base, contact.hex))
-    demand(open_to, "P9", (base.said, " has no line of sight to ", place(contact.hex), "."), "NO_SHOT")
+    if not (line.open or (rules.profile(base).cls.indirect and observed(picture, base, contact.hex))):
+        raise no_line(picture, base, contact.hex)
     bears = weapon != "high explosive" or inside_arc(rules, base, contact.hex)
     demand(bears, "P12", (place(contact.hex), " is outside the arc of ", base.said, "."), "NO_SHOT")
     strength = power(rules.tables, base, weapon, line.distance)
-    demand(strength > 0, "P7", (base.said, " cannot reach ", place(contact.hex), f" with {weapon}."), "NO_SHOT")
+    if not strength:
+        raise too_far(rules, base, weapon, contact.hex, line)
     return strength
+
+
+def no_line(picture: Picture, base: Base, hex: Hex) -> Refusal:
+    """Why a base does not see a hex: what is in the way, and where; of one that fires indirectly, who would see it."""
+    line = sight_line(picture, base.hex or Hex(""), hex)
+    why = say(" ", line.why) if line is not None and line.why else ()
+    cls = picture.rules.profile(base).cls
+    near_by = counted(cls.spotter_within, "hex", "hexes")
+    nobody = f", and nobody in good order within {near_by} of it sees that hex" if cls.indirect else ""
+    return Refusal("P9", (base.said, " has no line of sight to ", place(hex), f"{nobody}.", *why), code="NO_SHOT")
+
+
+def too_far(rules: Scenario, base: Base, weapon: Weapon, hex: Hex, line: Sight) -> Refusal:
+    """Why a weapon does not reach a hex: how far that is, and how far it fires."""
+    reach, away = reach_of(rules.tables, base, weapon), counted(line.distance, "hex", "hexes")
+    how = ""
+    if reach.strength and line.distance < reach.least:
+        how = f": it is {away} away, and they fire at {reach.least} or more"
+    elif reach.strength and line.distance > reach.far:
+        how = f": it is {away} away, and they reach {reach.far}"
+    return Refusal("P7", (base.said, " cannot reach ", place(hex), f" with {weapon}{how}."), code="NO_SHOT")
 
 
 def observed(picture: Picture, base: Base, hex: Hex) -> bool:

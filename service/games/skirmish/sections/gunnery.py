@@ -24,7 +24,7 @@ from service.games.skirmish.printed.profiles import BaseFigures
 from service.games.skirmish.printed.tables import Tables
 from service.games.skirmish.sections.armour import purpose_of, shot_at
 from service.games.skirmish.sections.attacks import halt_mover, misfire
-from service.games.skirmish.sections.fire import STEPS, able, can_fire, fit, spend
+from service.games.skirmish.sections.fire import STEPS, able, can_fire, fit, no_line, spend
 from service.games.skirmish.sections.hearing import heard_at_once
 from service.games.skirmish.sections.markers import counted, keep_shot
 from service.games.skirmish.sections.morale import changed
@@ -62,6 +62,23 @@ def armour_in_reach(picture: Picture, base: Base) -> list[Handle]:
     ]  # fmt: skip
 
 
+def demand_shot(picture: Picture, base: Base, contact: Contact) -> None:
+    """Refuse a shot at armour that is not `armour_in_reach`, and say why."""
+    rules, there = picture.rules, place(contact.hex)
+    far = reach(rules.tables, base)
+    demand(far and base.hex, "P13", (base.said, " has nothing to shoot at armour with."), "NO_SHOT")
+    assert base.hex is not None
+    line = picture.sight(base.hex, contact.hex)
+    if not line.open:
+        raise no_line(picture, base, contact.hex)
+    seen = "That vehicle is not seen now: it was in "
+    demand(contact.in_sight, "P13", (seen, there, " when it was last seen."), "NO_SHOT")
+    demand(inside_arc(rules, base, contact.hex), "P12", (there, " is outside the arc of ", base.said, "."), "NO_SHOT")
+    demand(line.distance, "P13", ("In ", there, " it comes to close combat, and nobody fires."), "NO_SHOT")
+    beyond = f": it is {line.distance} hexes away, and a shot at armour reaches {far}."
+    demand(line.distance <= far, "P13", (base.said, " cannot reach ", there, beyond), "NO_SHOT")
+
+
 @dataclass(frozen=True, kw_only=True)
 class Shoot(Order):
     """Shoot at an armoured vehicle with a gun, or with what an anti-tank team carries."""
@@ -86,8 +103,7 @@ class Shoot(Order):
         contact = picture.contacts[self.target]
         armour = is_armour(picture.tables.bases, contact)
         demand(armour, "P13", "That is not an armoured vehicle, as far as you know: order ordinary fire.", "NO_SHOT")
-        demand(self.target in armour_in_reach(picture, base), "P13",
-               (base.said, " has no shot at ", place(contact.hex), "."), "NO_SHOT")  # fmt: skip
+        demand_shot(picture, base, contact)
         if picture.step == "halt-or-pass":
             film = picture.film
             here = film is not None and film.handle == self.target and base.id not in film.fired
