@@ -195,8 +195,13 @@ def as_filled_in(game: AnyGame, followed: Followed) -> Order | None:
 
 
 def at_first(domain: Domain) -> Any:
-    """What stands in a form's field before anybody has touched it."""
-    return domain.least if isinstance(domain, Range) else usual(domain)
+    """What stands in a form's field before anybody has touched it: of several nobody more than there have to be."""
+    match domain:
+        case Range():
+            return domain.least
+        case Several():
+            return None if domain.usual else domain.values[: domain.least]
+    return usual(domain)
 
 
 def taught_with(draft: Draft, option: Option) -> int:

@@ -73,7 +73,8 @@ def beside(claim: Claim) -> bool:
 
 
 def nobody_should_move(claim: Claim) -> bool:
-    """Whether whoever can move at all holds something, or could go only through fire or gas."""
+    """Whether whoever can move at all holds something, comes no nearer to what counts next to it, or could go only
+    through fire or gas."""
     harmed = {marker.hex for marker in claim.picture.markers if marker.kind in ("interdiction", "gas")}
     posts = {one.hex for one in claim.picture.rules.objectives}
     for option in claim.options:
@@ -81,7 +82,12 @@ def nobody_should_move(claim: Claim) -> bool:
             found = claim.game.forces.destinations(claim.picture, option.subjects) if option.kind == "move" else ()
         except Refusal:
             continue
-        if any(not harmed & {*one.path} for one in found) and claim.picture.own[option.subjects[0]].hex not in posts:
+        safe = [one.place for one in found if not harmed & {*one.path}]
+        here = claim.picture.own[option.subjects[0]].hex if safe else None
+        if here is None or here in posts:
+            continue
+        goal = min(posts, key=lambda post: distance(here, post))
+        if any(distance(Hex(place), goal) < distance(here, goal) for place in safe):
             return False
     return True
 

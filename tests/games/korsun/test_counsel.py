@@ -6,11 +6,15 @@ from typing import Any
 
 import pytest
 
+from service.engine.lessons import Followed
 from service.engine.sentences import plain_text
 from service.engine.state import Known
 from service.games.korsun.game import KORSUN
 from service.games.korsun.known.picture import Picture
+from service.games.korsun.sections.attacks import DeclareAttack
+from service.matches.coaching import as_filled_in
 from tests.games.korsun.table import Table, new_match, position
+from tests.games.korsun.test_combat import FIVE, WORKED, combat
 from tests.web.test_advice import advised, given
 
 WORDS = KORSUN.words
@@ -123,6 +127,15 @@ def test_an_attack_is_advised_with_all_who_stand_there_and_none_that_promises_li
                       "marker 6TA at 0811 sp 4", heading="E combat")  # fmt: skip
     _, order = advice(strong, "so")
     assert (order["kind"], order["hex"], {*order["units"]}) == ("declare-attack", "0812", {"22GTB", "9MB", "42"})
+
+
+def test_guns_that_nobody_has_ticked_are_not_reckoned_with():
+    """With them an attack was advised as one that clears the hex on four results, and its form said three."""
+    options = combat(*WORKED).options("so", "declare-attack")
+    option = next(one for one in options if one.fixed["hex"] == "0711" and "artillery" in one.fields)
+    order = as_filled_in(KORSUN, Followed(option, {"units": [*FIVE]}))
+    assert isinstance(order, DeclareAttack)
+    assert (order.artillery, order.ask, order.supported) == ((), (), None), "as the form stands"
 
 
 @pytest.mark.parametrize(("sp", "kind"), [(2, "done"), (3, "extend-supply")])
