@@ -72,7 +72,10 @@ class OrderWords(NameWords):
         return f"{cost} {'step' if cost == '1' else 'steps'}"
 
     def met(self, known: Known[Any, Any], place: Place) -> str:
-        """Who of the enemy is held to be in a place, in few words; nothing where nobody is."""
+        """What stands beside a place that is offered: who of the enemy is held to be there, in few words, or nothing.
+
+        A game may add what it costs to go there, as far as its side knows.
+        """
         if self.forces is None:
             return ""
         held = self.forces.contacts(known.picture).items()

@@ -151,6 +151,13 @@ def test_what_was_sent_looks_ordered_until_it_is_told_what_came_of_it(context: C
     assert "has attacked" not in re.sub(r"<details.*?</details>", "", page, flags=re.S)
 
 
+def test_a_unit_that_is_looked_at_and_has_no_orders_says_why(context: Context, visitor: TestClient):
+    table = position("us U-I1 at 1204 defend spread 1205", "us U-I2 at 0604 attack", heading="movement", phasing="us")
+    us = sit(visitor, saved(context, NDC, table.opening, Outcome(table.truth, table.journal, table.logs))["US"])
+    said = r"Nothing can be ordered for it now\. .{,200}has no movement points in defend mode, double zone"
+    assert re.search(said, us.look("?unit=U-I1")) and not re.search(said, us.look("?unit=U-I2"))
+
+
 def test_a_whole_retreat_is_one_button_which_sends_it_and_closes_the_step(context: Context, visitor: TestClient):
     """It is the loud one. What is no longer offered sends nothing."""
     us = sit(visitor, driven_back(context))

@@ -213,6 +213,7 @@ async def test_a_tap_on_an_enemy_fills_in_the_attack_and_never_the_plan_for_the_
             await soviet.settled()
             assert set(await plan.evaluate_all("all => all.map(({ value }) => value)")) <= {""}
 
+        await expect(plan).not_to_have_count(0)  # it is there to be filled in
         await tapped("0812")
         units = await page.locator('#order-declare-attack input[type="checkbox"][name="several:units"]').count()
         assert units == 3 and await chosen.input_value() in {"42", "22GTB", "21"}

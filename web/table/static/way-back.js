@@ -31,7 +31,7 @@
   for (const sign of ["DOMContentLoaded", "htmx:after:swap", "sitrep:tab", "input"]) document.addEventListener(sign, look);
 
   document.addEventListener("click", ({ target }) => {
-    if (!target.closest("[data-way-back]") || !watched) return;
+    if (!target.closest?.("[data-way-back]") || !watched) return;
     for (const open of document.querySelectorAll("#aim details[open], #asked .where[open]")) open.open = false;
     const form = watched.form;
     document.dispatchEvent(new CustomEvent("sitrep:form", { detail: form }));
