@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, fields, is_dataclass, replace
-from typing import Any, NamedTuple, Self
+from typing import Any, Literal, NamedTuple, Self
 
 from service.engine.faculties import Forces
 from service.engine.options import Scalar
@@ -27,6 +27,11 @@ class Fact:
     def of(cls, label: str, *value: Said) -> Self:
         """A fact whose value is put together from these pieces, as a sentence is."""
         return cls(label=label, value=say(*value))
+
+
+Takes = Literal["", "chosen", "aimed"]
+"""Which order that stands in its form is given when a time is over: that of whoever is chosen, only one that its player
+has aimed, or none. One that is filled in is given in either case."""
 
 
 class NothingAsked(NamedTuple):

@@ -16,6 +16,7 @@ from service.engine.facts import (
     Decision,
     Fact,
     NothingAsked,
+    Takes,
     within,
 )
 from service.engine.lessons import Errand
@@ -101,9 +102,9 @@ class PlainWords(ReportWords):
         """What is done for a seat that is asked and says nothing before the time that runs is over."""
         return ()
 
-    def takes_chosen(self, known: Known[Any, Any]) -> bool:
-        """Whether an order that stands chosen in its form is given when the time that runs is over."""
-        return False
+    def takes_chosen(self, known: Known[Any, Any]) -> Takes:
+        """Which order that stands in its form is given when the time that runs is over."""
+        return ""
 
     def goes_on(self, known: Known[Any, Any], address: str) -> bool:
         """Whether what a seat was told stays before its eyes though it has answered at the heading of this address.

@@ -14,6 +14,7 @@ import pytest
 from service.engine import umpire
 from service.engine.orders import Done
 from service.games.skirmish.game import SKIRMISH
+from service.games.skirmish.sections import plans
 from service.games.skirmish.sections.fire import Fire
 from service.games.skirmish.sections.halts import Halt
 from service.games.skirmish.sections.moving import Move
@@ -163,6 +164,21 @@ def test_until_the_remaining_fire_is_over_a_shot_that_lies_on_the_sheet_tells_th
     written = remaining(live_house(HIDDEN, empty_database, tmp_path / "a"), True)
     nobody = remaining(live_house(AWAY, empty_database, tmp_path / "b"), False)
     assert written == nobody and "Your moves are being played" not in written[0][0]
+
+
+def over(house: House) -> list[str]:
+    """What the mover reads when nobody has answered in the remaining fire, and its time is over."""
+    remaining(house, False)
+    return read_by_the_mover(house)
+
+
+def test_a_gun_that_lies_low_is_not_given_away_by_whoever_looks_away(empty_database, tmp_path, monkeypatch):
+    """It has a shot that is worth it; beside a world in which there is no gun. Planted: it is fired nevertheless."""
+    read = [over(live_house(gun, empty_database, tmp_path / (gun.strip() or "away"))) for gun in (HIDDEN, AWAY)]
+    assert read[0] == read[1]
+    monkeypatch.setattr(plans, "is_hidden", lambda base: False)
+    with pytest.raises(AssertionError):
+        over(live_house(HIDDEN, empty_database, tmp_path / "planted"))
 
 
 @pytest.mark.soak

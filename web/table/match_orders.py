@@ -99,6 +99,13 @@ class MatchOrders(MatchBasis):
         return self._forms[1]
 
     @property
+    def picked(self) -> tuple[tuple[str, str], ...]:
+        """What the reader has picked, such as a target, by the names of the choices, as far as it can still be had."""
+        of_units = self.chosen.groups if self.chosen else ()
+        picks = [pick for group in (*self.groups, *of_units) for pick in group.picks]
+        return tuple((pick.name, pick.chosen) for pick in picks if self.query.get(pick.name) == pick.chosen)
+
+    @property
     def via(self) -> str:
         """The places through which the reader leads the way of an order, as they named them."""
         return self.query.get("via", "")

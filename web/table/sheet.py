@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Annotated, Any, NoReturn
 
 from fastapi import APIRouter, Depends, Request, Response
@@ -43,7 +44,7 @@ from web.parts.places import UnreadableOrder, places_of
 from web.parts.render import Later, by_htmx
 from web.parts.sent_forms import read, read_sheet
 from web.table.coach_note import note_of
-from web.table.match_orders import units_of
+from web.table.match_orders import picks_of, units_of
 from web.table.ordering import Ordering
 from web.table.pages import Noticed, answered
 from web.table.shown import PageNotice
@@ -276,7 +277,14 @@ def send_orders(request: Request, context: TheContext, sending: Sending, sent: S
     again = reading.game.words.asked_again(reading.known, orders) if done else ""
     sent_now = sent_words(many, done=done, single=single and not last, again=again)
     notice = PageNotice(tone="good", title=later or sent_now)
-    return onward(request, context, at, lambda _: notice, (), fold, settling=True)
+    goes_on = from_form and single and not done and still_ordered(reading, orders, units_of(sent))
+    units, picks = (units_of(sent), picks_of(sent)) if goes_on else ((), {})
+    return onward(request, context, at, lambda _: notice, units, fold, picks=picks, settling=True)
+
+
+def still_ordered(reading: SeatReading, orders: Sequence[Order], units: Sequence[str]) -> bool:
+    """Whether something can still be ordered of these units in this step once the orders are sent."""
+    return any(units and set(units) <= set(option.subjects) for option in drafted(reading, orders).now)
 
 
 def no_longer() -> NoReturn:
@@ -314,15 +322,16 @@ def onward(
     fold: str = "",
     *,
     via: str = "",
+    picks: Mapping[str, str] = MappingProxyType({}),
     settling: bool = False,
 ) -> Response:
     """The page's blocks for HTMX; a plain form is sent on to the page. A `fold` from which it came stays open.
 
-    `via`: the places through which the way of an order is led.
+    `via`: the places through which the way of an order is led; `picks`: what stays picked, such as a target.
 
     Where the page cannot look again by itself, it is shown when what comes of what was sent has settled.
     """
-    query = QueryParams([*looking_at(units, fold).multi_items(), *([("via", via)] if via else [])])
+    query = QueryParams([*looking_at(units, fold).multi_items(), *([("via", via)] if via else []), *picks.items()])
     if by_htmx(request):
         return answered(request, context, at, query, notice=notice)
     to = f"{seat_page(at.match_id, at.seat)}{'?' if query else ''}{query}{'#standing' if fold else ''}"

@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from service.engine.aims import Level
 from service.engine.cards import Weight
-from service.engine.facts import Decision, Fact
+from service.engine.facts import Decision, Fact, Takes
 from service.engine.sentences import Said, Sentence
 from web.games.plain import Act
 
@@ -106,15 +106,15 @@ class Asked:
 class Countdown:
     """A time that runs before all sides: what it is, the milliseconds that are left of it, and when it ends.
 
-    `unanswered`: what is then done for a seat that has said nothing. `takes_chosen`: what stands chosen in a form is
-    given then instead.
+    `unanswered`: what is then done for a seat that has said nothing. `takes_chosen`: what of that which stands in a
+    form is given then instead.
     """
 
     label: str
     left: int
     ends: str
     unanswered: Sentence = ()
-    takes_chosen: bool = False
+    takes_chosen: Takes = ""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -169,8 +169,8 @@ def at_nought(field: Table, seat: str = "german") -> str:
     return plain_text(SKIRMISH.words.unanswered(SKIRMISH.known(field.picture(seat))))
 
 
-def takes_chosen(field: Table, seat: str = "german") -> bool:
-    """Whether what a side has chosen in a form is given when the time is over."""
+def takes_chosen(field: Table, seat: str = "german") -> str:
+    """What of that which stands in a side's forms is given when the time is over."""
     return SKIRMISH.words.takes_chosen(SKIRMISH.known(field.picture(seat)))
 
 
@@ -198,15 +198,49 @@ def test_the_clock_says_what_is_done_for_who_says_nothing_and_that_is_what_is_do
     )
     field.order("german", Halt())
     assert said_to(field, "allied")[0] == "Your move is halted" and "20 s" in said_to(field, "allied")[1]
-    assert at_nought(field) == "At 0 your most promising shot is fired." and takes_chosen(field)
+    assert at_nought(field).startswith("At 0 your most promising shot is fired") and takes_chosen(field) == "chosen"
     assert not takes_chosen(field, "allied")
     field.lapse()
     assert len(field.told("german", FireTold)) == 1
     while field.step != "remaining-fire":
         field.lapse()
-    assert at_nought(field) == "At 0 your bases fire by themselves where it is worth it." and takes_chosen(field)
+    assert at_nought(field) == (
+        "At 0 those of your bases that have fired or moved in this turn fire by themselves where it is worth it. The "
+        "hidden ones hold their fire."
+    )
+    assert takes_chosen(field) == "aimed"
     field.lapse()
     assert len(field.told("german", FireTold)) > 1
+
+
+@pytest.mark.rule("SKR-DEF-01")
+def test_whoever_has_not_shown_themselves_does_not_fire_at_nought():
+    """A squad has halted the mover; the gun beside it lies low, and the owner looks away."""
+    field = live("G-HMG hmg_team at 1207", "G-SQ1 squad at 1107", ground=plain())
+    field.order("allied", Move(base="A-SQ1", path=ONE), Done())
+    field.order("german", Fire(base="G-SQ1", target=field.handle("A-SQ1")))
+    while field.step != "remaining-fire":
+        field.lapse()
+    before = len(field.told("german", FireTold))
+    field.base("G-SQ1").shots = 0  # it has a shot left
+    field.picture("german").own["G-SQ1"].shots = 0
+    field.lapse()
+    assert [told.shooters for told in field.told("german", FireTold)[before:]] == [("G-SQ1",)]
+    assert not field.base("G-HMG").shots
+
+
+@pytest.mark.rule("SKR-MOV-06")
+def test_after_a_halt_a_hidden_base_names_the_shot_only_where_no_other_can():
+    """The machine gun's were the more promising one."""
+    field = live("A-SQ2 squad at 0505", "G-HMG hmg_team at 1207", "G-SQ1 squad at 1107", ground=plain())
+    field.order("allied", Move(base="A-SQ1", path=ONE), Move(base="A-SQ2", path=TWO), Done())
+    field.picture("german").own["G-SQ1"].moved = field.base("G-SQ1").moved = True
+    field.order("german", Halt()).lapse()
+    assert [told.shooters for told in field.told("german", FireTold)] == [("G-SQ1",)]
+    alone = live("G-HMG hmg_team at 1207", ground=plain())
+    alone.order("allied", Move(base="A-SQ1", path=ONE), Done())
+    alone.order("german", Halt()).lapse()
+    assert [told.shooters for told in alone.told("german", FireTold)] == [("G-HMG",)]
 
 
 def test_the_clock_does_not_say_that_somebody_fires_where_it_was_agreed_that_nobody_does():

@@ -96,13 +96,14 @@
     // drew nearer for a finger stays so, and it goes no farther off than can be read to show more than two places.
     // `news` are places that are worth a look as well, as far as they fit beside the others; `isResized`: the frame has changed, and
     // nothing else, for which it comes no nearer.
-    function bring(named, isTapped = isAsked, { news = [], isResized = false } = {}) {
+    function bring(named, isTapped = isAsked, { news = [], isResized = false, isPassing = false } = {}) {
       const { x, y, scale } = sheet;
       isAsked = isTapped;
       action = [...named, ...news].filter((place) => places.has(place));
       held = named; // what is new is looked at once
       if (isTapped && !action.length) action = [sheet.nearest(view.clientWidth / 2, view.clientHeight / 2)].filter(Boolean);
       if (fingers.size || !view.clientWidth || !view.dataset.zoom) return false; // it is not placed yet, or held
+      if (before && !isTapped && !isResized && isPassing) return true; // who wants to see all of it sees this too
       if (!action.length || (action.length === 1 && !isTapped && !sheet.isOverview && isOpen(spot(action[0])))) return true;
       sheet.isOverview = false;
       const span = (all) => Math.max(...all) - Math.min(...all), around = 42, free = clear();
@@ -141,7 +142,10 @@
       if (fingers.size || document.activeElement?.matches("input, select, textarea")) return;
       followed = there;
       const place = there.split("|")[0];
-      if (place) (sheet.scale < 0.5 ? goTo(place) : bring([place])); // who sees the whole of it keeps the whole
+      if (!place) return;
+      if (before && document.querySelector(".countdown")) ring(spot(place)); // step by step, who wants to see the whole keeps the whole
+      else if (sheet.scale < 0.5) goTo(place);
+      else bring([place]);
     }
 
     // ---- at first

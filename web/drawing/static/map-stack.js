@@ -5,6 +5,7 @@
   "use strict";
   const HOLD = 480; // ms until a press is a long one
   const TAP = 9;
+  const TAKES_ALL = ":root:is(.waypoints, .armed), #sight[open]"; // any tap on the map is for a place
   let timer = 0, from = [0, 0], held = false;
 
   const close = () => document.querySelector(".map-picker")?.remove();
@@ -25,7 +26,8 @@
   function asks(view, link, place) {
     if (!link.dataset.unit && document.querySelector("#orders [data-asks-place]")) return false;
     const ways = reach(view, place), isLed = ways.some((way) => way.classList.contains("is-chosen"));
-    const joins = isLed || (document.querySelector("#orders [data-party]") && ways.length > 0);
+    // A pale counter is where somebody will be: a tap there may be for the place.
+    const joins = isLed || (ways.length > 0 && (document.querySelector("#orders [data-party]") || link.matches(".is-ordered")));
     return joins || new Set(stack(view, place).map(leads)).size > 1;
   }
 
@@ -96,7 +98,7 @@
 
   document.addEventListener("click", (event) => {
     const view = event.target.closest?.("[data-map]");
-    if (!view || event.picked || event.target.closest(".map-picker")) return;
+    if (!view || event.picked || event.target.closest(".map-picker") || document.querySelector(TAKES_ALL)) return;
     const link = event.target.closest("a.counter");
     const place = link && placeUnder(view, link, event);
     if (!held && !(link && event.detail && asks(view, link, place))) return;

@@ -65,19 +65,27 @@
   // ---- what this page has not shown yet
 
   const KEPT = `cards:${location.pathname}`;
-  let shown = 0, news = null;
+  // Whoever has opened a card goes on reading it. On a phone what comes meanwhile is counted beside it, and takes neither its place
+  // nor the map.
+  let shown = 0, news = null, opened = 0, waiting = 0;
   try { shown = Number(localStorage.getItem(KEPT)); } catch { /* storage is off: each visit shows the latest */ }
 
   function meet() {
     const unread = [...document.querySelectorAll("#news .result")].filter((one) => numberOf(one) > shown);
+    const isThere = opened && card(document.querySelector(`#card-${opened}`)), isRead = isThere && turn()?.offsetParent && isThere;
+    if (!isThere) [opened, waiting] = [0, 0];
+    else isThere.querySelector("details")?.setAttribute("open", "");
     if (unread.length) {
-      const first = unread.find((one) => one.querySelector("[data-where]"));
+      const first = !isRead && unread.find((one) => one.querySelector("[data-where]"));
       shown = Math.max(...unread.map(numberOf));
       try { localStorage.setItem(KEPT, shown); } catch { /* as above */ }
-      news = first?.querySelector("[data-where]").dataset.where.split("|") || null;
+      news = first ? first.querySelector("[data-where]").dataset.where.split("|") : null;
       if (first) {
         look(first);
         turnTo(first);
+      } else if (isRead) {
+        waiting += unread.length;
+        turnTo(isRead);
       }
     }
     show();
@@ -118,7 +126,11 @@
 
   document.addEventListener("toggle", ({ target }) => {
     if (!card(target)) return;
-    if (!target.open) return seen.unobserve(target);
+    if (!target.open) {
+      if (numberOf(card(target)) === opened && target.isConnected) [opened, waiting] = [0, 0];
+      return seen.unobserve(target);
+    }
+    opened = numberOf(card(target));
     fetch(card(target));
     if (target === tapped) reach();
     if (!body(card(target))) tapped = null;
@@ -159,7 +171,7 @@
   function turned() {
     if (!turn()?.offsetParent) return;
     const at = placeInRow(), last = inRow().length - 1;
-    turn().querySelector("[data-turned]").textContent = `${at + 1} of ${last + 1}`;
+    turn().querySelector("[data-turned]").textContent = `${at + 1} of ${last + 1}${waiting ? `, ${waiting} new` : ""}`;
     const ends = { "-1": at === 0, 0: !whereOf(inRow()[at]), 1: at === last };
     for (const button of turn().querySelectorAll("button")) button.disabled = ends[button.dataset.turn];
   }

@@ -256,13 +256,14 @@
     if (title) found.set(`asked ${title.textContent}`, title.closest("#asked"));
     return found;
   };
+  const cards = () => [...document.querySelectorAll("#news .result")].map((one) => [`card ${find("[id^=card-]", one).id}`, one]);
   const named = (one) => `${one.tagName} ${one.getAttribute("aria-label") || one.name || one.textContent.trim()}`;
-  const openOnes = () => [...document.querySelectorAll("#aim details, #asked details, #act details, #units details")];
+  const openOnes = () => [...document.querySelectorAll("#aim details, #asked details, #act details, #units details, #orders .no-shots")];
   let before = null;
 
   function remember() {
     const panels = find("#panels"), top = panels.getBoundingClientRect().top, now = keyed();
-    const reading = panels.scrollTop > 0 && [...now].find(([, one]) => panels.contains(one)
+    const reading = panels.scrollTop > 0 && [...now, ...cards()].find(([, one]) => panels.contains(one)
       && one.getBoundingClientRect().height && one.getBoundingClientRect().bottom > top);
     const at = document.activeElement, block = at?.closest?.("#desk [id]");
     before = {
@@ -286,7 +287,7 @@
     const block = hands && document.activeElement === document.body ? document.getElementById(hands.block) : null;
     const near = block ? [block, ...block.querySelectorAll("a, button, summary, [tabindex]")] : [];
     near.find((one) => named(one) === hands.name)?.focus({ preventScroll: true });
-    const now = keyed(), line = reading && now.get(reading.key);
+    const now = keyed(), line = reading && new Map([...now, ...cards()]).get(reading.key);
     if (line) panels.scrollTop += line.getBoundingClientRect().top - reading.y;
     if (number("after") === after) { // the sheet alone has changed, or the page was not sure and was sent all of it anew
       for (const key of marked) now.get(key)?.classList.add("is-new");

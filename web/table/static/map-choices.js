@@ -133,7 +133,7 @@
     const now = places.length && isMeant ? `${form.dataset.order} ${actor()} ${on}` : "";
     const goal = all(".map-live a.reach.is-chosen").map(({ dataset }) => dataset.place);
     const came = news(Boolean(form || who.length), asked.length);
-    const isThere = window.sitrepMap.bring([...new Set([...asked, ...who, ...goal, ...(on.length ? on : few)])].filter(Boolean), now ? now !== brought || undefined : false, { news: came });
+    const isThere = window.sitrepMap.bring([...new Set([...asked, ...who, ...goal, ...(on.length ? on : few)])].filter(Boolean), now ? now !== brought || undefined : false, { news: came, isPassing: !who.length && Boolean(find(".countdown")) });
     if (came.length && isThere) window.sitrepCards.went();
     brought = now;
   }
@@ -185,6 +185,7 @@
     if (!form || !point(form, place)) return;
     event.preventDefault();
     chosenThere(form);
+    document.dispatchEvent(new CustomEvent("sitrep:aimed", { detail: form }));
   });
 
   document.addEventListener("change", ({ target }) => { if (target.closest?.(`#orders ${FIELD}`)) draw(); });
@@ -234,5 +235,6 @@
     }
     touch(form);
     chosenThere(form);
+    document.dispatchEvent(new CustomEvent("sitrep:aimed", { detail: form }));
   }, true);
 })();

@@ -137,11 +137,29 @@
 
   // ---- what is chosen when a time that runs by the second is over is given as it stands, where the game has it so
 
-  // The button that gives it: of the form being written in, or of a shot of the unit that its player has chosen.
+  // Whom its player has aimed, at this question: by a tap on an enemy, or by naming the target in the list.
+  let aimedAt = "", aimed = new Set();
+  const unitOf = () => find("#orders > [name=unit][data-chosen]")?.value || "";
+  const isAimed = () => aimedAt === window.sitrepHeading() && aimed.has(unitOf());
+
+  function aim(by) {
+    if (!by?.closest(".chosen, .map-live")) return;
+    if (aimedAt !== window.sitrepHeading()) [aimedAt, aimed] = [window.sitrepHeading(), new Set()];
+    aimed.add(unitOf());
+    sayChosen();
+  }
+  document.addEventListener("sitrep:aimed", ({ detail }) => aim(detail));
+  document.addEventListener("click", ({ target }) => aim(target.closest?.('.map-live a.contact[href*="pick."]')), true);
+  document.addEventListener("change", ({ target }) => { if (target.form?.matches("#orders form.picks")) aim(target.form); });
+  document.addEventListener("submit", ({ target }) => { if (target.matches(OF_STEP)) aimed.delete(unitOf()); });
+
+  // The button that gives it: of the form being written in, or of a shot of the unit that its player has chosen; where somebody who
+  // is only looked at is not to fire, of one that was aimed.
   function chosenNow() {
-    if (!find(".countdown[data-takes]")) return null;
+    const { takes } = find(".countdown")?.dataset || {};
+    if (!takes) return null;
     const begun = all(OF_STEP).filter(isBegun), form = begun.includes(touched) ? touched : begun.at(-1);
-    const picked = !form && find("#orders > .chosen:not(.by-itself)");
+    const picked = !form && (takes === "chosen" || isAimed()) && find("#orders > .chosen:not(.by-itself)");
     const button = form ? find(".button.commit", form)
       : picked && (find("#act .decision [data-gives]") || find("form.order[data-aimed] .button.commit", picked));
     return button?.form?.checkValidity() ? button : null;

@@ -129,7 +129,7 @@ def fits(picture: Picture, line: PlanLine, shot: Shot, at: At) -> bool:
         line.steps_min is None or len(seen_steps(picture, contact)) >= line.steps_min,
         line.enemies_min is None or enemies_in_sight(picture) >= line.enemies_min,
         line.enemies_max is None or enemies_in_sight(picture) <= line.enemies_max,
-        line.concealed is None or line.concealed == (base.fired == "none" and not base.moved),
+        line.concealed is None or line.concealed == is_hidden(base),
         line.leader is None or line.leader == any(b.leader and b.good_order for b in picture.at(base.hex)),
         line.last_shot is None or line.last_shot == last_shot(picture, base),
         line.turn_from is None or picture.turn >= line.turn_from,
@@ -137,6 +137,11 @@ def fits(picture: Picture, line: PlanLine, shot: Shot, at: At) -> bool:
         line.reserve is None or (last_shot(picture, base) and awaited(picture, line.reserve)),
     )
     return all(conditions)
+
+
+def is_hidden(base: Base) -> bool:
+    """Whether a base has not shown itself in this player turn: it has neither fired nor moved."""
+    return base.fired == "none" and not base.moved
 
 
 def seen_steps(picture: Picture, contact: Contact) -> tuple[Hex, ...]:
@@ -210,11 +215,15 @@ def undecided(picture: Picture, at: At) -> list[Shot]:
 
 
 def doctrine(picture: Picture, at: At) -> Shot | None:
-    """What is fired where nobody answers: the best shot that is worth it, by the option of the match."""
+    """What is fired where nobody answers: the best shot that is worth it, by the option of the match.
+
+    Live, where seconds decide, it is fired by nobody who is hidden.
+    """
     if picture.options.get("default_doctrine") != "fire":
         return None
-    least = worth_it(picture.tables.fire)
-    worthy = [shot for shot in undecided(picture, at) if shot.worth >= least]
+    least, live = worth_it(picture.tables.fire), picture.options["interrupts"] == "live"
+    found = [shot for shot in undecided(picture, at) if not (live and is_hidden(shot.base))]
+    worthy = [shot for shot in found if shot.worth >= least]
     return min(worthy, key=lambda shot: (-shot.worth, shot.contact.hex), default=None)
 
 
@@ -227,6 +236,7 @@ def unspoken(picture: Picture, at: At) -> Shot | None:
 
 
 def best_shot(picture: Picture) -> Shot | None:
-    """The lawful shot of best expectation; of several the one at the lowest hex."""
+    """The lawful shot of best expectation; of several the one at the lowest hex; from out of hiding, if no other is
+    there."""
     found = [shot for base in picture.on_map() for shot in shots(picture, base)]
-    return min(found, key=lambda shot: (-shot.worth, shot.contact.hex), default=None)
+    return min(found, key=lambda shot: (is_hidden(shot.base), -shot.worth, shot.contact.hex), default=None)

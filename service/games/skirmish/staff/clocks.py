@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from service.engine.facts import NothingAsked
+from service.engine.facts import NothingAsked, Takes
 from service.engine.sentences import Sentence, plain_text, say
 from service.games.skirmish.known.picture import Picture
 from service.games.skirmish.printed.figures import Windows
@@ -103,17 +103,18 @@ def unanswered(picture: Picture) -> Sentence:
     return say(AT_NOUGHT["shot" if film is not None and film.halted else "step"])
 
 
-def takes_chosen(picture: Picture) -> bool:
-    """Whether a shot that stands chosen in its form is fired at 0: where something would be fired then anyhow.
+def takes_chosen(picture: Picture) -> Takes:
+    """Which shot that stands in its form is fired at 0: where something would be fired then anyhow.
 
-    A step goes on whatever is chosen: who looks at a base of theirs has not halted anybody, nor shown where it is.
+    After a halt it is that of the base that is chosen, in the remaining fire one that was aimed. A step goes on
+    whatever is chosen: who looks at a base of theirs has not halted anybody, nor shown where it is.
     """
     clock, film = picture.clock, picture.film
     if not (is_live(picture) and picture.asked) or picture.attacking:
-        return False
+        return ""
     if clock == "remaining":
-        return picture.options["default_doctrine"] == "fire"
-    return clock == "shot" and film is not None and film.halted
+        return "aimed" if picture.options["default_doctrine"] == "fire" else ""
+    return "chosen" if clock == "shot" and film is not None and film.halted and not film.fired else ""
 
 
 def stands(picture: Picture) -> str:

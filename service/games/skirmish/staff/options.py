@@ -79,7 +79,7 @@ OPTION_MEANINGS = {
         "honour": "The opponent marks it by hand; what is forgotten may fire on. Not for rated matches.",
     },
     "default_doctrine": {
-        "fire": "Your bases fire where it is worth it.",
+        "fire": "Your bases fire where it is worth it; live, only those that have shown themselves in this turn.",
         "hold": "Your bases hold their fire.",
     },
 }  # fmt: skip

@@ -117,9 +117,10 @@ YOUR_FIRE = (
 """Title and sentence while a time runs in which the defender may fire: it is as long whatever they do."""
 AT_NOUGHT = {
     "step": "At 0 it goes on, whatever is chosen.",
-    "shot": "At 0 your most promising shot is fired.",
+    "shot": "At 0 your most promising shot is fired, and none by a hidden base where another has one.",
     "fired": "At 0 nothing more is fired.",
-    "remaining": "At 0 your bases fire by themselves where it is worth it.",
+    "remaining": "At 0 those of your bases that have fired or moved in this turn fire by themselves where it is worth "
+    "it. The hidden ones hold their fire.",
     "hold": "At 0 the step is closed. Whatever is chosen, you fire no more than your fire plan says.",
 }
 """What is done for the defender where the time runs out."""

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from service.engine.aims import Aim, Briefing
 from service.engine.cards import Card, Weight
-from service.engine.facts import Decision, Fact, NothingAsked, Roster, as_words, running, value_words
+from service.engine.facts import Decision, Fact, NothingAsked, Roster, Takes, as_words, running, value_words
 from service.engine.figures import plain
 from service.engine.line_words import LineNames
 from service.engine.lines import StandingAnswer
@@ -296,7 +296,7 @@ class SkirmishWords(PlainWords):
     def unanswered(self, known: Known[Picture, View]) -> Sentence:
         return unanswered(known.picture)
 
-    def takes_chosen(self, known: Known[Picture, View]) -> bool:
+    def takes_chosen(self, known: Known[Picture, View]) -> Takes:
         return takes_chosen(known.picture)
 
     def goes_on(self, known: Known[Picture, View], address: str) -> bool:

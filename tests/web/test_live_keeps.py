@@ -1,0 +1,182 @@
+"""What comes in a live skirmish leaves what its player has open and aimed, and nobody fires who was looked at alone."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+from playwright.async_api import Browser, Page, expect
+
+from service import matches
+from service.engine.orders import Done
+from service.games.skirmish.sections.fire import Fire
+from service.games.skirmish.sections.moving import Move
+from service.matches import Context, seat_by_link
+from tests.games.skirmish.table import Table, position
+from tests.games.skirmish.test_flight import plain
+from tests.matches.waiting import time_is_over
+from tests.web.browser import PHONE, Hands, until, window
+from tests.web.test_live_shots import links
+
+pytestmark = pytest.mark.live_skirmish
+
+
+def after_the_moves(*bases: str) -> Table:
+    """The defender's remaining fire, before whom nobody has moved."""
+    field = position(*bases, step="movement", interrupts="live", ground=plain())
+    return field.order("allied", Done())
+
+
+def two_targets() -> Table:
+    return after_the_moves("A-SQ1 squad at 0807 q9", "A-SQ2 squad at 0607 q9", "G-HMG hmg_team at 1107")
+
+
+async def tap_enemy(page: Page, handle: str) -> None:
+    await page.locator(f'.map-live a.contact[data-handle="{handle}"]').dispatch_event("click")
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("aims", [False, True], ids=["looks", "aims"])
+async def test_in_the_remaining_fire_a_base_that_is_only_looked_at_does_not_fire_at_nought(
+    browser: Browser, context: Context, address: str, aims: bool
+):
+    """One whose target was named fires at that, as it stands beside the countdown."""
+    field = two_targets()
+    far = field.handle("A-SQ2")
+    async with window(browser, anew=True, **PHONE) as one:
+        await one.clock.install()
+        german = await Hands.at(one, address + links(context, field)["german"])
+        page, clock = german.page, german.page.locator(".countdown")
+        await german.choose("G-HMG")
+        await expect(clock).to_contain_text("The hidden ones hold their fire.", use_inner_text=True)
+        if aims:
+            await tap_enemy(page, far)
+            await expect(clock.locator(".at-nought")).to_contain_text(
+                "At 0 what is chosen goes: Fire at the squad in 0607"
+            )
+            await german.settled()
+
+        async def nearly_over() -> bool:
+            await one.clock.run_for(2_000)
+            return int((await clock.locator("strong").inner_text()).removesuffix(" s")) <= 3
+
+        await until(nearly_over)
+        await one.clock.run_for(4_000)
+        match = page.url.split("/")[4]
+        if aims:
+            await expect(page.locator("#news")).to_contain_text("Our fire on 0607")
+        await german.settled()
+        assert bool(context.store.read(match).state.bases["G-HMG"].shots) == aims
+        assert not german.complaints
+
+
+@pytest.mark.browser
+async def test_whoever_fires_again_keeps_base_and_target_and_news_leaves_them_too(
+    browser: Browser, context: Context, address: str
+):
+    """After every shot the target sprang back to the best one, and with each piece of news as well."""
+    field = two_targets()
+    far = field.handle("A-SQ1")
+    async with window(browser, **PHONE) as one:
+        german = await Hands.at(one, address + links(context, field)["german"])
+        page, target = german.page, german.page.locator('#orders .chosen select[name="pick.fire.target"]')
+        await german.choose("G-HMG")
+        assert await target.input_value() != f'"{far}"'
+        await tap_enemy(page, far)
+        await expect(target).to_have_value(f'"{far}"')
+        await page.evaluate("document.dispatchEvent(new CustomEvent('sitrep:news'))")
+        await german.settled()
+        await expect(target).to_have_value(f'"{far}"')
+        await german.press(german.form("fire").locator(".commit"))
+        await expect(page.locator("#news")).to_contain_text("Our fire on 0807")
+        await german.has_chosen("G-HMG")
+        await expect(target).to_have_value(f'"{far}"')
+        await german.press(german.form("fire").locator(".commit"))
+        await expect(page.locator("#notice .notice.good")).to_be_attached()
+        match = page.url.split("/")[4]
+
+        async def fired() -> bool:
+            await asyncio.sleep(0.05)
+            return context.store.read(match).state.bases["G-HMG"].shots == 2
+
+        await until(fired)
+        assert not german.complaints
+
+
+@pytest.mark.browser
+async def test_a_tap_on_where_somebody_will_be_asks_whether_another_goes_there(
+    browser: Browser, context: Context, address: str
+):
+    """The leader was to go after his squad; the tap chose the squad, and the order for it was written over."""
+    field = position("A-SQ1 squad at 0507", "A-L1 leader at 0506", "G-SQ1 squad at 1507 suspected", step="movement",
+                     interrupts="live", ground=plain())  # fmt: skip
+    async with window(browser, **PHONE) as one:
+        allied = await Hands.at(one, address + links(context, field)["allied"])
+        page = allied.page
+        await allied.move("A-SQ1", "0607")
+        await allied.choose_on_map("A-L1")
+        await allied.settled()
+        await allied.press(page.locator('.map-live a.counter[data-unit="A-SQ1"]'))
+        picker = page.locator(".map-picker")
+        await expect(picker.locator("button")).to_have_count(2)
+        await allied.press(picker.get_by_text("Move to 0607"))
+        await expect(page.locator("#sheet .written-line")).to_have_count(2)
+        await expect(page.locator('.map-live a[data-unit="A-L1"]')).to_have_attribute("data-place", "0607")
+        assert not allied.complaints
+
+
+@pytest.mark.browser
+async def test_whoever_looks_at_all_of_the_map_keeps_it_from_step_to_step(
+    browser: Browser, context: Context, address: str
+):
+    field = position("A-SQ1 squad at 0507 q9", "A-SQ2 squad at 1203 q9", "G-HMG hmg_team at 1607", step="movement",
+                     interrupts="live", ground=plain())  # fmt: skip
+    moves = Move(base="A-SQ1", path=("0607", "0707")), Move(base="A-SQ2", path=("1303", "1403"))
+    field.order("allied", *moves, Done())
+    scale = "() => new DOMMatrix(document.querySelector('.map-sheet').style.transform).a"
+    async with window(browser, **PHONE) as one:
+        german = await Hands.at(one, address + links(context, field)["german"])
+        page, film = german.page, german.page.locator("#asked .ask-lead")
+        await german.press(page.locator("[data-map-zoom=fit]").first)
+        await german.settled()
+        whole, before = await page.evaluate(scale), await film.inner_text()
+        for _ in range(2):
+            time_is_over(context)
+            await expect(film).not_to_have_text(before)
+            await german.settled()
+            before = await film.inner_text()
+            assert await page.evaluate(scale) == whole
+        await german.press(page.locator("[data-map-zoom=fit]").first)
+        await german.settled()
+        assert await page.evaluate(scale) > whole, "and it leads back"
+        assert not german.complaints
+
+
+@pytest.mark.browser
+async def test_a_result_that_is_open_stays_open_and_in_its_place_when_another_comes(
+    browser: Browser, context: Context, address: str
+):
+    """It folded under the reader's eyes at the next step; what came is counted beside it."""
+    field = position("A-SQ1 squad at 0807", "A-SQ2 squad at 0804", "G-HMG hmg_team at 1207 q9",
+                     "G-SQ1 squad at 1204 q9", step="prepared-fire", interrupts="live", ground=plain())  # fmt: skip
+    field.order("allied", Fire(base="A-SQ1", target=field.handle("G-HMG")))
+    seats = links(context, field)
+    allied = seat_by_link(context, seats["allied"].removeprefix("/seat/"))
+    async with window(browser, **PHONE) as one:
+        german = await Hands.at(one, address + seats["german"])
+        page, cards = german.page, german.page.locator("#news .result")
+        await expect(cards).to_have_count(1)
+        title = await cards.locator(".result-title").inner_text()
+        await german.press(cards.locator("summary"))
+        await expect(cards.locator(".result-more[hx-get]")).to_have_count(0)
+        at = matches.version(context, allied)
+        more = [Fire(base="A-SQ2", target=field.handle("G-SQ1"))]
+        await asyncio.to_thread(matches.take_orders, context, allied, more, version=at, key=None)
+        await expect(cards).to_have_count(2)
+        read = page.locator("#news .result:has(details[open])")
+        await expect(read.locator(".result-title")).to_have_text(title)
+        await german.settled()
+        box = await read.bounding_box()
+        assert box and -1 <= box["x"] < 200, "and the row stands at it"
+        await expect(page.locator("[data-turned]")).to_contain_text("of 2, 1 new")
+        assert not german.complaints
