@@ -20,6 +20,9 @@ from service.engine.orders import Done
 from service.engine.recording import Outcome
 from service.engine.reports import LogEntry
 from service.engine.state import Position
+from service.games.campaign1776.game import CAMPAIGN1776
+from service.games.campaign1776.known.reports import GameEnded
+from service.games.campaign1776.sections.victory import ended as ended_1776
 from service.games.korsun.game import KORSUN
 from service.games.korsun.sections.victory import judge
 from service.games.ndc.game import NDC
@@ -36,7 +39,8 @@ from tests.web.midway import midway, saved
 
 @pytest.fixture
 def games() -> Mapping[str, AnyGame]:
-    return {"ndc": NDC, "skirmish": SKIRMISH, "korsun": KORSUN, "fox": FOX_AND_HOUNDS, "houses": THREE_HOUSES}
+    shelf = {"ndc": NDC, "skirmish": SKIRMISH, "korsun": KORSUN, "campaign1776": CAMPAIGN1776}
+    return {**shelf, "fox": FOX_AND_HOUNDS, "houses": THREE_HOUSES}
 
 
 def block(page: str, id: str) -> str:
@@ -95,6 +99,7 @@ ENDS: Mapping[str, Callable[[Any], Iterable[Event]]] = {
     "ndc": lambda state: declare_victory(state, LoadedDice()),
     "skirmish": lambda state: (*declare(state, "Draw", None), Ended()),
     "korsun": judge,
+    "campaign1776": lambda state: ended_1776(state, GameEnded(winner="British", points={}, lost=5, score=3)),
 }
 
 

@@ -8,11 +8,22 @@ from service.games.skirmish.known.picture import Group, Mission, Picture
 from service.games.skirmish.known.reports import MissionTold
 from tests.games.skirmish.table import position
 from tests.games.skirmish.test_flight import plain
+from tests.offers import options_for
+from tests.random_play import begun
 
 
 def asked(picture: Picture, heading: str) -> str:
     known = SKIRMISH.known(picture)
     return SKIRMISH.in_words(known)(SKIRMISH.words.ask(known, ("move",), heading))
+
+
+def test_the_first_thing_that_is_asked_is_no_fire_mission_of_an_observer_who_sees_nothing():
+    match, _, _ = begun(SKIRMISH, 1)
+    [seat] = match.state.waiting
+    offered = options_for(SKIRMISH, match.state.pictures[seat])
+    kinds = {option.kind for option in offered}
+    assert seat == "allied" and "fire" in kinds
+    assert not kinds & {"strike", "call-contact", "spotting-round", "correct", "fire-for-effect"}
 
 
 def test_newcomers_that_were_announced_are_not_forgotten_before_they_are_moved_on():
