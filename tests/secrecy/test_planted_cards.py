@@ -12,7 +12,7 @@ from service.engine.bills import Bill, Term
 from service.engine.cards import Card, Loss, Sum
 from service.engine.orders import Done, Order
 from service.engine.reports import LogEntry
-from service.engine.sentences import say
+from service.engine.sentences import plain_text, say
 from service.games.ndc.sections.declare import CounterBattery, DeclareGroundCombat, Interdict
 from service.games.ndc.sections.movement import Move
 from service.games.ndc.staff import words as ndc_words
@@ -61,15 +61,39 @@ def reinforced() -> World:
     return World(contact_table(heading="modes", phasing="su", turn=2).truth)
 
 
-def cancelled() -> World:
-    """A Soviet battalion that met one of whom it did not know never came to where it was to attack from."""
+def cancelled(stood: str = "0802") -> World:
+    """A Soviet battalion that met one of whom it did not know never came to where it was to attack from.
+
+    That one stood there itself, or had them in its control on their way; the US side is about to answer a probe first.
+    """
     table = position(
-        "su S-A1 at 0602 attack", "su S-I1 at 0302 attack", "su S-1R at 0402 deployed",
-        "us U-I1 at 0902 defend level 2", "us U-I2 at 0802", "us U-DIV at 1302 deployed", phasing="su", turn=3,
+        "su S-A1 at 0602 attack level 2", "su S-I1 at 0302 attack", "su S-1R at 0402 deployed",
+        "su S-I2 at 0903 attack level 2", "us U-I1 at 0902 defend level 2", f"us U-I2 at {stood} defend",
+        "us U-1B at 1202 deployed", "us U-DIV at 1302 deployed", phasing="su", turn=3,
     )  # fmt: skip
     world = World(table.truth)
-    storm = DeclareGroundCombat(unit="S-A1", target="0902", type="assault")
-    world.play("Soviet", [Move(unit="S-A1", path=("0702", "0802")), storm, Done()])
+    attacks = [DeclareGroundCombat(unit=unit, target="0902", type=type) for unit, type in
+               (("S-I2", "probe"), ("S-A1", "assault"))]  # fmt: skip
+    world.play("Soviet", [Move(unit="S-A1", path=("0702", "0802")), *attacks, Done()])
+    return world
+
+
+def stopped_before() -> World:
+    """The same, and the one of whom they did not know stood beside their way."""
+    return cancelled("0701")
+
+
+def driven_out() -> World:
+    """Two Soviet battalions assault the two hexes of one of the US side's, which may have left both at the first."""
+    table = position(
+        "su S-A1 at 0802 attack", "su S-I1 at 0803 attack", "su S-I2 at 0302 attack", "su S-1R at 0602 deployed",
+        "su S-DIV at 0402 deployed", "us U-I1 at 0902 defend to 2 spread 0903 level 2", "us U-1B at 1202 deployed",
+        "us U-DIV at 1302 deployed", phasing="su", turn=3,
+    )  # fmt: skip
+    world = World(table.truth)
+    attacks = [DeclareGroundCombat(unit=unit, target=target, type="assault", barrage=4) for unit, target in
+               (("S-A1", "0902"), ("S-I1", "0903"))]  # fmt: skip
+    world.play("Soviet", [*attacks, Done()])
     return world
 
 
@@ -115,17 +139,24 @@ def test_a_card_that_adds_up_what_its_reader_was_not_told(monkeypatch, peeking):
         tried("Soviet", 40)
 
 
-def test_a_cancelled_attack_that_says_why_its_unit_did_not_come(monkeypatch, peeking):
-    """To the side that was to be attacked, which hears by the rule alone that the unit was not there."""
-    assert tried("US", 3, cancelled) > 0
+@pytest.mark.parametrize(("start", "said"), [
+    (cancelled, "cancelled"), (stopped_before, "cancelled"), (driven_out, "was there"),
+])  # fmt: skip
+def test_a_combat_that_came_to_nothing_and_says_more_of_why_than_its_reader_knows(monkeypatch, peeking, start, said):
+    """To the side that was attacked, which hears why as far as that follows from its own units."""
+    assert tried("US", 3, start) > 0
+    found = []
 
     def leak(card):
         unseen = sorted(unit.hex for unit in peeking().units.values() if unit.side == "Soviet" and unit.hex)
-        return {"outcome": say(card.outcome, f" It stands in {unseen[0]}.")}
+        idle = said in plain_text(card.outcome)
+        found.append(idle)
+        return {"outcome": say(card.outcome, f" Others stand in {unseen[0]}.")} if idle else {}
 
     planted(monkeypatch, leak)
     with pytest.raises(Leak, match="cards differs"):
-        tried("US", 40, cancelled)
+        tried("US", 40, start)
+    assert any(found)
 
 
 def test_a_card_that_is_as_grave_as_the_enemys_loss(monkeypatch, peeking):

@@ -103,7 +103,7 @@ def test_what_the_last_fight_cost_stands_in_the_next_question_too(context: Conte
     assert not re.findall(CAME, sit(visitor, kept(context, table)).page, re.S), "nothing came of it yet"
     table.done("us")
     [said] = re.findall(CAME, sit(visitor, kept(context, table)).page, re.S)
-    assert words(said).endswith("The 1st Mechanized Battalion: down to T/O level 3.")
+    assert words(said).endswith("The 1st Mechanized Battalion: lost 1 T/O level, 3 left.")
 
 
 def test_what_the_coach_has_filled_in_stays_where_a_unit_is_looked_at(context: Context, visitor: TestClient):
@@ -258,12 +258,14 @@ async def test_what_came_stands_whole_over_the_next_question_and_the_field_is_cl
 ):
     table = attacked_twice()
     answer(table)
-    longest = "The enemy holds 1514; we fell back to 1412; a breakthrough. The 2nd Cavalry Squadron: down to T/O level "
+    longest = "The enemy holds 1514; we fell back to 1412; a breakthrough. The 2nd Cavalry Squadron: lost "
     async with window(browser, **PHONE) as phone:
         us = await Hands.at(phone, address + kept(context, table))
         await us.settled()
         line, page = us.page.locator(".ask-came > a"), us.page
-        await line.evaluate("(one, said) => one.append(said)", longest + "2 (1 level lost on the way back).")
+        await line.evaluate(
+            "(one, said) => one.append(said)", longest + "3 T/O levels, 1 of them on the way back, 1 left."
+        )
         assert await line.evaluate("(one) => one.scrollHeight <= one.clientHeight")
         field = await page.locator("#order-defend .stepper").first.bounding_box()
         foot = await page.locator("#order-defend .foot").bounding_box()

@@ -135,7 +135,7 @@ def test_a_card_says_how_much_of_a_loss_came_of_the_way_back():
     """An enemy that nobody knew of controls the hex that is chosen."""
     table = attack(battle("su S-I1 at 1101 attack", attacker="leadership 5", die=7)).done("us")
     theirs = card(resolved(table.order("us", Retreat(hex="1001"), Done())), "us", "combat")
-    assert "our The 1st Mechanized Battalion: down to T/O level 2 (1 level lost on the way back)" in theirs.losses
+    assert "our The 1st Mechanized Battalion: lost 2 T/O levels, 1 of them on the way back, 2 left" in theirs.losses
     assert theirs.outcome.startswith("The enemy holds 0902; we fell back to 1001.")
 
 
@@ -161,7 +161,7 @@ def test_losses_stand_on_the_card_as_far_as_each_side_hears_of_them():
     unseen, seen = (resolved(answer(attack(battle(die=10, defender=level)))) for level in ("", "level 2"))
     assert card(unseen, "su", "combat").losses == []
     assert card(seen, "su", "combat").losses == ["their E1: lost 1 T/O level"]
-    assert card(seen, "us", "combat").losses == ["our The 1st Mechanized Battalion: down to T/O level 3"]
+    assert card(seen, "us", "combat").losses == ["our The 1st Mechanized Battalion: lost 1 T/O level, 3 left"]
     aborted = resolved(answer(attack(battle(die=1), "probe")))
     assert card(aborted, "us", "combat").losses == ["their E1: lost 2 T/O levels"]
     assert card(aborted, "su", "combat").losses == ["our The Tank Battalion of the 1st Regiment: lost 2 T/O levels"]
@@ -181,8 +181,24 @@ def test_a_cancelled_attack_says_to_its_own_side_alone_what_came_of_its_attacker
         "It was cancelled: the Tank Battalion of the 1st Regiment never came to 0802, as contact with an enemy that we "
         "did not know to be there stopped it in 0702."
     )
-    assert theirs.outcome == "It was cancelled: their unit was not in 0802 when its turn came."
+    assert theirs.outcome == (
+        "It was cancelled: their unit could not come to 0802, where the 2nd Mechanized Battalion stood."
+    ), "by where the reader's own unit stood"
     assert ours.text == theirs.text == "", "all of it is in sight"
+
+
+def test_of_an_attack_that_never_came_from_where_nobody_of_his_stood_the_defender_hears_the_rule_alone():
+    """Their unit was stopped in 0702 by the control of one of whom they knew nothing."""
+    table = position("su S-A1 at 0602 attack level 2", "us U-I1 at 0902 defend level 2", "us U-I2 at 0701 defend",
+                     "su S-1R at 0402 deployed", "us U-DIV at 1302 deployed", phasing="su")  # fmt: skip
+    table.order("su", Move(unit="S-A1", path=("0702", "0802")),
+                DeclareGroundCombat(unit="S-A1", target="0902", type="assault"), Done())  # fmt: skip
+    resolved(table)
+    assert card(table, "us", "combat").outcome == "It was cancelled: their unit was not in 0802 when its turn came."
+    assert card(table, "su", "combat").outcome == (
+        "It was cancelled: the Tank Battalion of the 1st Regiment never came to 0802, as the zone of control of an "
+        "enemy that we did not know to be there stopped it in 0702."
+    )
 
 
 def test_who_fought_jammed_hears_it_from_the_result():
@@ -200,7 +216,7 @@ def test_a_fire_has_a_card_that_says_no_more_than_it_was_told():
     fired, suffered = card(table, "su", "fire"), card(table, "us", "fire")
     assert fired.title == "Our counter-battery fire on 1202"
     assert suffered.title == "The enemy's counter-battery fire on 1202"
-    assert (fired.outcome, suffered.outcome) == ("What it did is not known.", "Nobody was hit.")
+    assert (fired.outcome, suffered.outcome) == ("What it did is not known.", "Nobody was hit: the roll was too low.")
     assert suffered.text == "The enemy's counter-battery fire of 1 CSP has fallen on 1202."
     assert fired.losses == []
     assert ("fire", True, ("1202",)) in courses(fired)

@@ -35,9 +35,9 @@ def test_the_attacker_reads_what_told_against_him_and_by_how_much_the_throw_was_
     assert re.search(r"; the roll would have had to be at least \d higher to drive them out\.$", said)
     assert not re.search("strength in defence|T/O level", said)
     assert (
-        "Their total of 19, with our strength in defence (−10), our T/O level (−4), our fire of 2 CSPs (−3 to −1) and "
-        "the rest (−4), made a differential of −2 to −1;"
-    ) in outcome(table, "us"), "commander and leaders are the rest, and what came of it rules out 0"
+        "Their total of 19, with our strength in defence (−10), our T/O level (−4), our fire of 2 CSPs (−3 to −1), "
+        "our commander (−2) and our leaders (−2), made a differential of −2 to −1;"
+    ) in outcome(table, "us"), "all that its reader knows is named, and what came of it rules out 0"
 
 
 def test_a_total_that_came_otherwise_than_it_was_ordered_says_in_which_line():

@@ -31,8 +31,11 @@ class Answerable:
 def answerable(picture: Picture, attack: Attack) -> Answerable:
     """What a side can answer a declared ground combat with.
 
-    Where nobody defends there is no result for fire to shift; its agents, and jamming, still do something.
+    Where nobody defends there is no result for fire to shift; its agents, and jamming, still do something. An attack
+    from a hex in which an own unit stands can only be cancelled, with all that is put against it (NDC-ZOC-05).
     """
+    if picture.own_at(attack.origin):
+        return Answerable(fire=0, chemical_fire=0, ew=0, command=False)
     ledger, chemical = believed(picture), picture.tables.chemical
     artillery = ledger.artillery_csps(attack.origin, "support")
     shells = picture.account.released and artillery >= chemical.csps_at_least

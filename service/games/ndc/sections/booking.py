@@ -14,6 +14,7 @@ from typing import Any, Literal
 from service.engine.copying import same_but, same_in_another
 from service.engine.dice import Dice
 from service.engine.events import Event, Posted
+from service.engine.hexes import Hex
 from service.engine.orders import Order
 from service.engine.reports import Occasion, Report
 from service.games.ndc.known.bills import NO_COMMAND, CommanderResult, attacker_bill, kept
@@ -144,7 +145,10 @@ def book_ground_combat(state: State, side: Side, plan: Planned, dice: Dice) -> I
         barrage=given.csps, chemical=given.chemical, persistent=given.persistent, ew_attacks=given.ew,
         superiority=account.superiority, total=combat.total,
     )  # fmt: skip
-    yield with_next_letter(state, enemy, number, AttackDeclared(attack=attack))
+    declared = AttackDeclared(
+        attack=attack, in_target=ids_at(state, enemy, plan.target), in_origin=ids_at(state, enemy, plan.origin)
+    )
+    yield with_next_letter(state, enemy, number, declared)
     yield from tell_lost_support(state, side, number, plan, given)
     if not cancelled:
         lines = kept(bill)
@@ -153,6 +157,12 @@ def book_ground_combat(state: State, side: Side, plan: Planned, dice: Dice) -> I
             ordered={rule: value for rule, value in plan.lines.items() if lines[rule] != value},
         )  # fmt: skip
         yield with_next_letter(state, side, number, report)
+
+
+def ids_at(state: State, side: Side, hex: Hex) -> tuple[UnitId, ...]:
+    """A side's own units in a hex, battalions first."""
+    there = sorted(state.units_at(hex, side), key=lambda unit: (not unit.combat, unit.designation))
+    return tuple(unit.id for unit in there)
 
 
 def supported(state: State, side: Side, plan: Planned, use: Use) -> Planned:
@@ -232,7 +242,8 @@ def book_fire(state: State, side: Side, plan: Planned) -> Iterator[Event]:
         )
     )  # fmt: skip
     fire = Fire(number=number, kind=kind, target=plan.target, csps=plan.csps)
-    yield with_next_letter(state, enemy, number, FireDeclared(fire=fire))
+    guns = tuple(id for id in ids_at(state, enemy, plan.target) if state.units[id].points("arty"))
+    yield with_next_letter(state, enemy, number, FireDeclared(fire=fire, in_target=guns))
     if kind == "interdiction" and plan.csps:
         markers = state.tables.interdiction_markers(plan.csps)
         marker = Marker(kind="interdiction", hex=plan.target, side=side, strength=markers)

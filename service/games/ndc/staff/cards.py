@@ -30,9 +30,10 @@ from service.games.ndc.known.picture import Picture
 from service.games.ndc.printed.units import UnitId
 from service.games.ndc.staff.combats import along, at_hex, on_its_way
 from service.games.ndc.staff.fire_cards import levels, of_fire, unmarked
+from service.games.ndc.staff.idle import Befell, Emptied, emptied, shortfall, struck, why_cancelled, why_nobody
 from service.games.ndc.staff.moved import movements
 from service.games.ndc.staff.prose import how_it_fell
-from service.games.ndc.staff.shared import STOPPED_BY, Fought, Staff, as_unknown, named, whose
+from service.games.ndc.staff.shared import Fought, Staff, as_unknown, named, whose
 from service.games.ndc.staff.why import Reckoned, reckoned_otherwise, sums, why
 
 WORKED = (told.CombatResolved, told.FireResolved)
@@ -75,7 +76,10 @@ def fights(now: Picture, entries: Sequence[LogEntry]) -> Iterator[Card]:
         if result is not None:
             of_one += around(entries, of_one, result)
             of_one.sort(key=lambda one: one.number)
-            before = Before(struck(entries, result), taken_by(entries, result), barrage(entries, of_one, result))
+            before = Before(
+                struck(entries, result), emptied(entries, of_one, result), barrage(entries, of_one, result),
+                tuple(one.report for one in entries if one.letter and one.letter == result.letter),
+            )  # fmt: skip
             yield fight(now, of_one, before)
 
 
@@ -92,40 +96,6 @@ def around(entries: Sequence[LogEntry], of_one: Sequence[LogEntry], result: LogE
                 yield one
             case told.OwnUnitGone(unit=gone) if gone in attackers and one.letter and one.letter == result.letter:
                 yield one
-
-
-def struck(entries: Sequence[LogEntry], result: LogEntry) -> told.MovementStopped | told.OwnUnitGone | None:
-    """What befell the reader's own attacker on its way, where its combat was cancelled: told with the same letter."""
-    report = result.report
-    if not isinstance(report, told.CombatResolved) or report.outcome != "cancelled" or not result.letter:
-        return None
-    ordered = [
-        order for one in entries if isinstance(one.report, OrdersAccepted) and one.number < result.number
-        for order in one.report.orders
-    ]  # fmt: skip
-    went: dict[UnitId, Hex] = {}
-    declared: list[UnitId] = []
-    for order in ordered:
-        if way := order.way():
-            went |= dict.fromkeys(order.subjects(), way[-1])
-        elif isinstance(order, GroundAttack) and (order.target, order.type) == (report.target, report.type):
-            declared.append(order.unit)
-    befell = [
-        one.report for one in entries
-        if one.letter == result.letter and isinstance(one.report, told.MovementStopped | told.OwnUnitGone)
-        and one.report.unit in declared and went.get(one.report.unit, report.origin) == report.origin
-    ]  # fmt: skip
-    return befell[0] if befell else None
-
-
-def taken_by(entries: Sequence[LogEntry], result: LogEntry) -> told.CombatResolved | None:
-    """The combat of the same letter, before this one, in which its target was taken; None where there was none."""
-    report = result.report
-    if not isinstance(report, told.CombatResolved) or report.outcome != "no-contact":
-        return None
-    before = (one.report for one in entries if one.letter == result.letter and one.number < result.number)
-    taken = (one for one in before if isinstance(one, told.CombatResolved) and one.advanced)
-    return next((one for one in taken if one.target == report.target), None)
 
 
 def barrage(entries: Sequence[LogEntry], of_one: Sequence[LogEntry], result: LogEntry) -> int | None:
@@ -154,12 +124,13 @@ def fired(order: Order, unit: UnitId, target: Hex) -> int | None:
 
 @dataclass(frozen=True)
 class Before:
-    """What came before a combat and is told beside it: what kept its attacker from it, the combat in which its hex had
-    been taken, and the CSPs of its barrage, each as far as it is known."""
+    """What came before a combat and is told beside it: what kept its attacker from it, the combat by which its hex had
+    been left, and the CSPs of its barrage, each as far as it is known; and all else that the same letter tells."""
 
-    struck: told.MovementStopped | told.OwnUnitGone | None = None
-    taken: told.CombatResolved | None = None
+    struck: Befell | None = None
+    emptied: Emptied | None = None
     barrage: int | None = None
+    letter: tuple[Report, ...] = ()
 
 
 def fight(now: Picture, entries: Sequence[LogEntry], before: Before) -> Card:
@@ -171,8 +142,14 @@ def fight(now: Picture, entries: Sequence[LogEntry], before: Before) -> Card:
     if isinstance(one.resolved, told.FireResolved):
         card = of_fire(staff, one, one.resolved, numbers)
     else:
-        because = why_struck(staff, one, one.resolved, before.struck) or why_nobody(staff, before.taken)
+        because: Sentence = ()
+        if one.resolved.outcome == "cancelled":
+            because = why_cancelled(staff, one, one.resolved, before.struck)
+        elif one.resolved.outcome == "no-contact":
+            because = why_nobody(staff, one, before.emptied)
         card = of_combat(Reckoned(staff, one, one.resolved, before.barrage), numbers, because)
+    short = [shortfall(staff, lost, before.letter) for lost in staff.all(told.SupportLost)]
+    card = replace(card, text=paragraph((card.text, *map(sentence, short))) if short else card.text)
     lost, went = tuple(losses(staff, one)), tuple(moved_in(staff, one))
     courses = (*card.courses, *went)
     # Where an own unit was attacked it weighs more than that the enemy has come to where nobody is and nothing counts.
@@ -256,30 +233,29 @@ def causes(staff: Staff, one: Fought, resolved: told.CombatResolved) -> Iterator
         yield sentence("by falling back a probe saves T/O levels")
     if one.ours and resolved.attacker_ew:
         yield sentence(f"EW{resolved.attacker_ew} on our unit counted against the attack")
+    if one.attack is not None and one.attack.ew_attacks and one.defended and not one.defended.lines.get("NDC-DFM-11"):
+        many = one.attack.ew_attacks
+        yield sentence(f"their {counted(many, 'EW attack')} did not jam our unit")
+    yield from what_it_means(staff, resolved)
 
 
-def why_struck(
-    staff: Staff, one: Fought, resolved: told.CombatResolved, struck: told.MovementStopped | told.OwnUnitGone | None
-) -> Sentence:
-    """Why an attack was cancelled: what befell the own unit, or else what the rule says to both sides (NDC-ZOC-05)."""
-    if resolved.outcome != "cancelled":
-        return ()
-    match struck:
-        case told.MovementStopped(unit=unit, why=why):
-            there = staff.at(struck.reached or struck.hex)
-            never = say(staff.own(unit), " never came to ", staff.at(resolved.origin))
-            return say(never, f", as {STOPPED_BY[why]} stopped it in ", there)
-        case told.OwnUnitGone(unit=unit):
-            return say(staff.own(unit), " never came to ", staff.at(resolved.origin), ", as it was lost on its way")
-    whose = "our" if one.ours else "their" if one.ours is False else "its"
-    return say(f"{whose} unit was not in ", staff.at(resolved.origin), " when its turn came")
-
-
-def why_nobody(staff: Staff, taken: told.CombatResolved | None) -> Sentence:
-    """Why an attack found nobody: another had taken the hex before its turn came."""
-    if taken is None:
-        return ()
-    return say(f"the {taken.type or 'attack'} from ", staff.at(taken.origin), " had taken the hex before")
+def what_it_means(staff: Staff, resolved: told.CombatResolved) -> Iterator[Sentence]:
+    """What the rules make of the result, for whoever does not know them."""
+    crt, retreat = staff.after.tables.crt, staff.after.tables.retreat
+    if resolved.outcome == "abort":
+        far = counted(retreat.abort_hexes, "hex", "hexes")
+        yield sentence(
+            "an attack is aborted where differential and roll are so low that it breaks off before it begins: its unit "
+            f"loses {levels(crt.abort_attacker_loss)} and falls back {far}, the defender loses nothing"
+        )
+    if resolved.outcome == "overrun":
+        far = counted(crt.overrun_retreat, "hex", "hexes")
+        yield sentence(
+            f"whoever is overrun loses {levels(crt.overrun_defender_loss)} and falls back {far}; the attacker loses "
+            "nothing, and may move and attack again"
+        )
+    if resolved.breakthrough is not None:
+        yield sentence("after a breakthrough the attacker may move and attack again")
 
 
 # ---- what it cost, and who went where
@@ -297,13 +273,31 @@ def losses(staff: Staff, one: Fought) -> Iterator[Loss]:
     down: dict[UnitId, int] = {own.unit.id: own.unit.to for own in one.own if "to" in own.changed}
     for unit, left in down.items():
         if unit not in gone:
-            yield Loss(
-                own=True, who=named(staff.own(unit)), what=say(f"down to T/O level {left}", on_its_way(one, unit))
-            )
+            yield Loss(own=True, who=named(staff.own(unit)), what=say(what_is_left(staff, one, unit, left)))
     for report in one.enemy:
         if isinstance(report, told.EnemyLost):
             what = "eliminated" if report.eliminated else f"lost {levels(report.steps)}"
             yield Loss(own=False, who=named(staff.contact(report.handle)), what=say(what), whole=report.eliminated)
+
+
+def what_is_left(staff: Staff, one: Fought, unit: UnitId, left: int) -> str:
+    """How much an own unit has lost in the fight and on its way back, where the fight's own line tells what it had."""
+    had = had_before(staff, one, unit)
+    if had is None or had <= left:
+        return f"down to T/O level {left}{on_its_way(one, unit)}"
+    lost, way = had - left, one.ways.get(unit)
+    paid = way.paid if way is not None else 0
+    back = "" if not paid else " on the way back" if paid >= lost else f", {paid} of them on the way back"
+    return f"lost {levels(lost)}{back}, {left} left"
+
+
+def had_before(staff: Staff, one: Fought, unit: UnitId) -> int | None:
+    """The T/O level with which an own unit went into the defence, by its line; None where no line tells it."""
+    if one.defended is None or one.defended.unit != unit:
+        return None
+    line, tables = one.defended.lines.get("NDC-DFM-04"), staff.after.tables
+    found = [to for to in range(1, len(tables.to_levels) + 1) if tables.modifier("NDC-DFM-04", to) == line]
+    return found[0] if len(found) == 1 else None
 
 
 def attacker(staff: Staff, one: Fought) -> Sentence:

@@ -27,6 +27,7 @@ from service.games.ndc.known import reports as told
 from service.games.ndc.known.bills import bill_of
 from service.games.ndc.known.picture import Attack
 from service.games.ndc.printed.units import UnitId
+from service.games.ndc.staff.idle import reason
 from service.games.ndc.staff.prose import how_it_fell
 from service.games.ndc.staff.shared import Fought, Staff, changes, state_words
 
@@ -55,12 +56,28 @@ def at_hex(staff: Staff, fights: Sequence[Fought]) -> Iterator[Sentence]:
         yield from of_combat(staff, one, one.resolved, first=not fought)
         fought = True
     for outcome in idle:
+        known = [(one, why) for one in idle[outcome] if (why := reason(staff, one))]
+        for one, why in known:
+            yield sentence(attack_of(staff, one), f" {CAME_TO[outcome]}: ", why)
+        idle[outcome] = [one for one in idle[outcome] if one not in [it for it, _ in known]]
         ours = [attack_named(staff, one) for one in idle[outcome] if one.totalled is not None]
         if ours:
             yield sentence(listing(ours), f" {came_to_nothing(outcome, len(ours))}")
         for whose, who in (("our", True), ("the enemy's", False), ("the", None)):
             rest = [one for one in idle[outcome] if one.totalled is None and one.ours is who]
             yield from idle_attacks(staff, whose, rest, outcome)
+
+
+CAME_TO = {"no-contact": "found nobody there", "cancelled": "was cancelled"}
+
+
+def attack_of(staff: Staff, one: Fought) -> Sentence:
+    """Whose attack from where: the assault of the 1st Tank Battalion from 0709, the enemy's probe from 1608."""
+    if one.totalled is not None:
+        return attack_named(staff, one)
+    assert isinstance(one.resolved, told.CombatResolved)
+    whose = {True: "our", False: "the enemy's", None: "the"}[one.ours]
+    return say(f"{whose} {one.resolved.type or 'attack'} from ", staff.at(one.resolved.origin))
 
 
 def came_to_nothing(outcome: str, many: int) -> str:

@@ -41,6 +41,11 @@ def shown(picture: Picture, points: PointsInHand, waiting: Sequence[Attack | Fir
         return replace(said, note=say("It is being resolved."))
     if isinstance(combat, Fire):
         return replace(said, note=say("It is resolved in its turn; there is nothing to answer."))
+    barred = [own(unit.id, short(unit.designation)) for unit in picture.own_at(combat.origin)]
+    if barred:
+        stand = "stand" if len(barred) > 1 else "stands"
+        cannot = ": their unit cannot have come there, so the attack is cancelled in its turn, without asking you."
+        return replace(said, note=say(listing(barred), f" {stand} in ", place(combat.origin), cannot))
     answers = tuple(answers_to(picture, points, combat, later, each=asked))
     out_of_reach = say("You have nothing that reaches ", place(combat.origin), ": it is resolved without asking you.")
     return replace(said, answers=answers, note=() if answers else out_of_reach)

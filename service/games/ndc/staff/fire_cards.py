@@ -72,7 +72,7 @@ def counter_battery(staff: Staff, one: Fought, resolved: told.FireResolved) -> S
         return sentence("it came to nothing: no CSP fell there"), (), ()
     staff.outside = [report for report in staff.outside if not isinstance(report, told.FireDeclared)]
     did = paragraph(defender(staff, one))
-    none = "nobody was hit" if one.ours is False else "what it did is not known"
+    none = unhurt(one) if one.ours is False else "what it did is not known"
     text = paragraph((*batteries(staff), *displaced(staff), *(suppressed(staff, one, tables))))
     if one.ours is not False and not did:
         hears = "all that you are ever told is that a target you know of has lost T/O levels or has moved"
@@ -80,6 +80,13 @@ def counter_battery(staff: Staff, one: Fought, resolved: told.FireResolved) -> S
     table = tables.counter_battery_fire
     sum = pointed(resolved, "NDC-CBF-02", table.points_per_csp, f"on which a {table.die} was rolled")
     return did or sentence(none), text, (sum,)
+
+
+def unhurt(one: Fought) -> str:
+    """Why nobody of the reader's was hit: they know who of theirs stood there."""
+    if one.guns is None:
+        return "nobody was hit"
+    return f"nobody was hit: {'the roll was too low' if one.guns else 'no guns of ours were there'}"
 
 
 def displaced(staff: Staff) -> Iterator[Sentence]:

@@ -54,6 +54,11 @@ class Fought:
     attack: Attack | None = None
     fire: Fire | None = None
     """The attack or fire as the enemy has declared it."""
+    in_target: tuple[UnitId, ...] = ()
+    in_origin: tuple[UnitId, ...] = ()
+    """The own units that stood then in the hex attacked, and in that from which it came."""
+    guns: tuple[UnitId, ...] | None = None
+    """The own headquarters with guns in a hex that was fired at, where that is told."""
     totalled: told.AttackTotalled | None = None
     defended: told.DefenceTotalled | None = None
     resolved: told.CombatResolved | told.FireResolved | None = None
@@ -146,13 +151,20 @@ class Staff:
         if occasion.phasing == self.before.side:
             return Fought(ours=True)
         number = int(occasion.item or 0)
+        attack = next((attack for attack in self.before.attacks if attack.number == number), None)
         return Fought(
             ours=False,
-            attack=next((attack for attack in self.before.attacks if attack.number == number), None),
+            attack=attack,
+            in_target=self.ids_at(attack.target) if attack else (),
+            in_origin=self.ids_at(attack.origin) if attack else (),
             fire=next((fire for fire in self.before.fires if fire.number == number), None),
             asked=self.before.question == number,
             jamming=self.answered if self.before.question == number else 0,
         )
+
+    def ids_at(self, hex: Hex) -> tuple[UnitId, ...]:
+        """The own units that stood in a hex before all this."""
+        return tuple(unit.id for unit in self.before.own_at(hex))
 
     @cached_property
     def fought_over(self) -> set[Hex]:
@@ -346,10 +358,10 @@ def taken_in(combat: Fought, report: Report) -> bool:
         case told.UnitLocated(because="combat"):
             combat.enemy.append(report)
         case told.AttackDeclared():
-            combat.attack = report.attack
+            combat.attack, combat.in_target, combat.in_origin = report.attack, report.in_target, report.in_origin
             return False
         case told.FireDeclared():
-            combat.fire = report.fire
+            combat.fire, combat.guns = report.fire, report.in_target
             return False
         case told.MarkerPlaced():
             combat.interdiction |= report.marker.kind == "interdiction"

@@ -35,7 +35,7 @@ from service.games.ndc.printed.scenario import Scenario
 from service.games.ndc.printed.units import Marker, UnitId
 from service.games.ndc.staff.changes import OF_ACCOUNT, sectors
 from service.games.ndc.staff.combats import combats, declared, fires
-from service.games.ndc.staff.prose import support_lost
+from service.games.ndc.staff.idle import shortfall
 from service.games.ndc.staff.shared import STOPPED_BY, Staff, state_words
 
 AREAS = ("north", "centre", "south")
@@ -274,7 +274,7 @@ def means(staff: Staff) -> Paragraph:
 def shortfalls(staff: Staff) -> Iterator[Sentence]:
     """Support that was ordered and could not be given."""
     for report in staff.all(told.SupportLost):
-        yield sentence("on ", staff.at(report.target), f" {listed(support_lost(report))}")
+        yield sentence("on ", staff.at(report.target), " ", shortfall(staff, report, staff.reports))
 
 
 def account(staff: Staff) -> Iterator[Sentence]:

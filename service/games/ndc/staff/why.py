@@ -23,7 +23,7 @@ from service.games.ndc.printed.tables import Tables
 from service.games.ndc.staff.shared import Fought, Staff
 
 MOST_CAUSES = 3
-"""So many lines of a bill are named in the clause, the weightiest; all of them stand in the sum."""
+"""So many lines of an own total are named in the clause, the weightiest; all of them stand in the sum."""
 LEVELS = range(5)
 """The intelligence levels of a unit."""
 
@@ -293,17 +293,20 @@ def of_defender(reckoned: Reckoned) -> Iterator[Sentence]:
     """What else counted, the weightiest first: the ground, jamming, fire, the defender's own as far as it is known."""
     one, resolved = reckoned.one, reckoned.resolved
     lines = sorted(reckoned.lines.lines, key=lambda line: -max(abs(line.value or 0), abs(line.most or line.value or 0)))
-    many = MOST_CAUSES if len(lines) > MOST_CAUSES + 1 else len(lines)
-    first, rest = lines[:many], Bill(tuple(lines[many:]))
-    for line in first:
+    for line in lines:
         figures = signed(line.value or 0) if line.most is None else between(line.value, line.most)
         yield say(defenders_line(reckoned, line), f" ({figures})")
-    if any((rest.total, rest.most)):  # so that it adds up on the face of it
-        yield say(f"the rest ({between(rest.total, rest.most)})")
+    if reckoned.barrage is not None and any((reckoned.barrage, resolved.fire)) and not moved(lines):
+        yield say(against(reckoned.barrage, resolved.fire, ours=bool(one.ours)), " (0)")
     if one.ours and one.defended is None:
         yield say("all that they had of their own")
     if reckoned.barrage is None and resolved.fire:
         yield say(f"{'their' if one.ours else 'our'} fire of {counted(resolved.fire, 'CSP')}")
+
+
+def moved(lines: Sequence[Term]) -> bool:
+    """Whether both sides' fire is among these lines: where the one made up for the other it is not."""
+    return any(line.rule == "NDC-DFM-16" for line in lines)
 
 
 def defenders_line(reckoned: Reckoned, line: Term) -> str:

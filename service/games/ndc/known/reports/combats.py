@@ -21,11 +21,16 @@ LEVELS = range(5)
 
 @dataclass(frozen=True, kw_only=True)
 class AttackDeclared(Report):
-    """The enemy declares a ground combat: to its defender."""
+    """The enemy declares a ground combat: to its defender.
+
+    `in_target`, `in_origin`: the reader's own units that stand then in the hex attacked, and in that it comes from.
+    """
 
     owed_by: ClassVar[str] = "NDC-GCD-02"
     kind: Literal["attack-declared"] = "attack-declared"
     attack: Attack
+    in_target: tuple[UnitId, ...] = field(default=(), compare=False)  # so that older matches are worked anew alike
+    in_origin: tuple[UnitId, ...] = field(default=(), compare=False)
 
     def teach(self, picture: Picture) -> None:
         """Whoever is known where it comes from has been seen there now, if that is one alone."""
@@ -37,11 +42,15 @@ class AttackDeclared(Report):
 
 @dataclass(frozen=True, kw_only=True)
 class FireDeclared(Report):
-    """The enemy declares counter-battery fire or an interdiction."""
+    """The enemy declares counter-battery fire or an interdiction.
+
+    `in_target`: the reader's own headquarters with guns in the hex; None where it was told before that was kept.
+    """
 
     owed_by: ClassVar[str] = "NDC-CBF-06"
     kind: Literal["fire-declared"] = "fire-declared"
     fire: Fire
+    in_target: tuple[UnitId, ...] | None = field(default=None, compare=False)
 
     def teach(self, picture: Picture) -> None:
         picture.fires.append(duplicate(self.fire))
