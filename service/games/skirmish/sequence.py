@@ -109,8 +109,8 @@ RALLY = Phase("Rally Phase", does=hearing.hold_defender, ends=rally.close_phase,
     ),
     Segment("Ammunition of the defender", does=ammunition.defender_replenishes, rule="SKR-AMM-02"),
     Segment("Self-rally", by=PHASING, orders=(rally.SelfRally,), when=rally.self_rally_to_try, rule="SKR-RAL-01"),
-    Segment("Self-rally of the defender", does=rally.defender_self_rallies, rule="SKR-RAL-01"),
     Segment("Rally by leaders", by=PHASING, orders=(rally.Rally,), when=rally.rally_to_try, rule="SKR-RAL-04"),
+    Segment("Self-rally of the defender", does=rally.defender_self_rallies, rule="SKR-RAL-01"),
     Segment("Rally by the defender's leaders", does=rally.defender_rallies, rule="SKR-RAL-04"),
 ]  # fmt: skip
 

@@ -44,7 +44,7 @@ def test_the_rally_phase_has_four_steps_in_order():
     assert table.refused("allied", Repair(base="A-MMG")) == "WRONG_PHASE"
 
 
-def test_both_sides_rally_the_attacker_first_in_each_step():
+def test_both_sides_rally_the_attacker_first():
     bases = ("A-SQ1 at 0408 broken", "G-SQ1 at 1309 broken")
     table = rallying(*bases, step="self-rally", dice={"SKR-RAL-01": GOOD * 2})
     table.order("allied", SelfRally(base="A-SQ1")).done("allied")
@@ -96,6 +96,20 @@ def test_the_defender_hears_of_the_enemys_rally_phase_with_the_first_fire_that_t
     for table in (unfired, fired):
         [rally] = [told for told in table.told("german", CheckTold) if told.rule == "SKR-RAL-01"]
         assert (rally.base, rally.now) == ("G-SQ1", "good") and table.picture("german").own["G-SQ1"].morale == "good"
+
+
+def test_the_order_in_which_enemies_recover_does_not_tell_who_was_led():
+    """Two who are seen rally, one alone and one under a leader, or both under a leader out of sight."""
+    seen = ("A-SQ1 at 0408", "A-SQ2 at 0405 broken", "A-L1 at 0405", "G-SQ2 at 0904 broken", "G-SQ1 at 0906 broken")
+    heard, tried = set(), set()
+    for unseen in ("G-L1 at 1104 rating 1", "G-L1 at 1104"):
+        table = rallying(*seen, unseen, step="self-rally", dice={"SKR-RAL": [1, 2] * 3})
+        assert len(table.picture("allied").contacts) == 2, "the leader stands out of sight"
+        table.done("allied").order("allied", Rally(base="A-SQ2", leader="A-L1")).done_until("prepared-fire")
+        assert table.base("G-SQ1").morale == table.base("G-SQ2").morale == "good"
+        heard.add(repr([entry.report for entry in table.logs["allied"]]))
+        tried.add(tuple(roll.purpose[:10] for roll in table.rolls("SKR-RAL") if "german" in roll.purpose))
+    assert len(tried) == 2 and len(heard) == 1, (tried, heard)
 
 
 def test_who_sees_an_enemy_rally_is_told_so_in_words_at_that_moment():

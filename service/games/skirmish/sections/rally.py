@@ -243,12 +243,14 @@ def rally_to_try(state: State) -> bool:
 
 
 def defender_self_rallies(state: State, dice: Dice) -> Iterator[Event]:
-    """Those for whom there is no leader with tries left try alone; the others wait for one."""
+    """Those for whom there is no leader with tries left try alone; the others wait for one.
+
+    The attacker looks when all have tried: who of them was led, the order in which they recover must not tell.
+    """
     led = led_by_plan(state)
     for base in willing(state):
         if base.id not in led and may(may_self_rally, base):
             yield from try_rally(state, base.id, None, dice)
-    yield from look(state)
 
 
 def led_by_plan(state: State) -> set[BaseId]:
