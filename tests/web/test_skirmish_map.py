@@ -162,7 +162,7 @@ def test_zones_of_announced_reinforcements_are_hatched_and_said():
     seen = picture()
     seen.announced = [Announcement(zone="east", hexes=("2005", "2006"), kinds=("squad",))]
     markup = str(live_layer(TABLE, SKIRMISH.view(seen)))
-    assert "Announced: reinforcements in east, 2005, 2006" in markup and 'class="zone-rim"' in markup
+    assert "Enemy reinforcements are to come on here: zone east, 2005, 2006" in markup and 'class="zone-rim"' in markup
 
 
 def test_scripts_are_told_where_every_place_lies():

@@ -400,7 +400,7 @@ def test_live_both_pages_count_to_the_same_moment_and_neither_waits_for_the_othe
     table.order("allied", Move(base="A-SQ1", path=("0607", "0707")), Done())
     links = saved(context, SKIRMISH, table.opening, Outcome(table.truth, table.journal, table.logs))
     pages = [visitor.get(link).text for link in links.values()]
-    ends = [re.findall(r'class="countdown"[^>]*><span>This step</span> <strong>(until [^<]+)<', page) for page in pages]
+    ends = [re.findall(r'class="countdown"[^>]*><span>Step 1</span> <strong>(until [^<]+)<', page) for page in pages]
     assert len(ends[0]) == 1 and ends[0] == ends[1]
     assert not any("Waiting for" in page for page in pages)
 

@@ -163,6 +163,11 @@ class MatchPage(MatchMap):
         return self.asked.mood == "asked" and self.asked.clock is not None
 
     @property
+    def waits_live(self) -> bool:
+        """Whether nothing is asked, and no time runs by the second, while both sit at the table."""
+        return self.asked.mood == "waiting" and self.asked.clock is None and self.words.is_live(self.known)
+
+    @property
     def has_clock(self) -> bool:
         """Whether the match is played by the clock."""
         return self.drafted.reading.clock is not None

@@ -236,7 +236,7 @@ class Ordering:
     def subject(self, id: str, ordered: bool) -> Subject:
         """A unit as a chip."""
         row = self.words.unit(self.drafted.known_after, id) or Row(name=self.words.name(self.drafted.known_after, id))
-        place = shown_place(row.place, self.drafted.ground) if row.place else None
+        place = shown_place(row.place, self.drafted.ground) if row.place else row.absent or None
         return Subject(id=id, name=row.name, place=place, ordered=ordered, must_be_ordered=id in self.must_be_ordered)
 
     # ---- forms

@@ -148,8 +148,10 @@ def test_both_see_the_same_time_run_and_it_is_said_of_whom_is_waited_for_of_nobo
     said = [SKIRMISH.words.waiting(SKIRMISH.known(field.picture(seat))) for seat in ("allied", "german")]
     assert [plain_text(title) for title, _ in said] == ["Your moves are being played", "The enemy is moving"]
     assert [SKIRMISH.words.until(SKIRMISH.known(field.picture(seat))) for seat in ("allied", "german")] == [
-        "This step", "This step",
+        "Step 1", "Step 1",
     ]  # fmt: skip
+    field.lapse()
+    assert SKIRMISH.words.until(SKIRMISH.known(field.picture("allied"))) == "Step 2"
     while field.step != "remaining-fire":
         field.lapse()
     assert {field.picture(seat).clock for seat in ("allied", "german")} == {"remaining"}

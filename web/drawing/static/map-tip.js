@@ -11,7 +11,8 @@
   // Who is there, from the uppermost down, without what the place says already.
   function there(view, place) {
     const counters = [...view.querySelectorAll("a.counter")].filter((one) => one.checkVisibility() && standsIn(one).includes(place));
-    return counters.reverse().map((one) => one.getAttribute("aria-label").replace(new RegExp(`, \\S+ ${place}(, on top of \\d+)?`, "i"), ""));
+    const about = [...view.querySelectorAll(".map-live [data-about]")].filter(({ dataset }) => dataset.about.split("|").includes(place));
+    return about.map((one) => one.querySelector("title").textContent).concat(counters.reverse().map((one) => one.getAttribute("aria-label").replace(new RegExp(`, \\S+ ${place}(, on top of \\d+)?`, "i"), "")));
   }
 
   function show(view, place, more = "") {

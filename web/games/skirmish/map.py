@@ -202,9 +202,10 @@ def ways(geometry: MapGeometry, view: View) -> Markup:
 def zones(geometry: MapGeometry, view: View) -> Markup:
     """Where the other side has announced its reinforcements, and where the seat's own fire is being ranged in."""
     drawn = [
-        tag("g", tag("title", f"Announced: reinforcements in {one.zone}, {', '.join(one.hexes)}"),
+        tag("g", tag("title", f"Enemy reinforcements are to come on here: zone {one.zone}, {', '.join(one.hexes)}"),
             *(tag("use", href="#m-place", x=number(x), y=number(y)) for x, y in map(geometry.at, one.hexes)),
-            tag("path", d=geometry.rim(one.hexes), class_="zone-rim"))
+            tag("path", d=geometry.rim(one.hexes), class_="zone-rim"),
+            data_about="|".join(one.hexes))
         for one in view.announced
     ]  # fmt: skip
     drawn += [

@@ -27,6 +27,24 @@
     called = rest <= LAST;
   }
 
+  // How long one has waited for the enemy's turn, as this window knows by itself, and whether its own line stands: nothing of
+  // the other side.
+  const KEPT = `waits:${location.pathname}`;
+  function waited() {
+    const said = document.querySelector("[data-waited]"), heading = said && window.sitrepHeading?.();
+    if (!heading) return;
+    let kept = null;
+    try { kept = JSON.parse(sessionStorage.getItem(KEPT)); } catch { /* storage is off: it counts from when the page came */ }
+    if (kept?.heading !== heading) kept = { heading, since: said.dataset.since ? Number(said.dataset.since) : Date.now() };
+    try { sessionStorage.setItem(KEPT, JSON.stringify(kept)); } catch { /* as above */ }
+    said.dataset.since = kept.since;
+    const gone = Math.floor((Date.now() - kept.since) / 1000), long = gone < 60 ? `${gone} s` : `${Math.floor(gone / 60)} min ${gone % 60} s`;
+    const line = document.documentElement.dataset.link === "on" ? "Your page is connected." : "Your page is connecting again.";
+    const words = `${long} so far. ${line}`;
+    if (said.textContent !== words) said.textContent = words;
+  }
+  window.setInterval(waited, 1000);
+
   // As the page says it (`how_long` in service/matches/times.py).
   const SPANS = [[86400, "day"], [3600, "hour"], [60, "minute"]];
   function soon(until) {

@@ -176,6 +176,7 @@ class Picture(EnginePicture):
     plan: tuple[PlanLine, ...] = ()
     sealed: bool = False
     clock: str = ""
+    steps: int = 0
     marches: dict[BaseId, March] = field(default_factory=dict)
     markers: list[str] = field(default_factory=list)
     more: bool = False

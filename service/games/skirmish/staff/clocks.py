@@ -34,7 +34,7 @@ def is_live(picture: Picture) -> bool:
 def until(picture: Picture) -> str:
     """Live the time that runs before both; by mail that of the results, which goes by when moves were sent."""
     if is_live(picture):
-        return "" if halt_is_sent(picture) else CLOCKS.get(picture.clock, "")
+        return "" if halt_is_sent(picture) else CLOCKS.get(picture.clock, "").format(picture.steps)
     if picture.sealed:
         return "Results"
     return "Your answer is due" if picture.asked and picture.step in ("halt-or-pass", "remaining-fire") else ""

@@ -61,7 +61,7 @@ STILL_TO_COME = (
     "Announced in an earlier turn (zone: {zone}) and not yet moved on: {title}. That still stands; announce it anew "
     "only to change the zone."
 )
-CLOCKS = {"step": "This step", "shot": "Naming the shot", "remaining": "The remaining fire"}
+CLOCKS = {"step": "Step {}", "shot": "Naming the shot", "remaining": "The remaining fire"}
 """The times that run before both in live play."""
 STANDS = {"step": "Moves, step by step", "shot": "A move is halted", "remaining": "Remaining fire"}
 """Where the match stands while these times run, for who looks on."""
@@ -69,7 +69,8 @@ MOVES_PLAYED = (
     say("Your moves are being played"),
     say(
         "Step by step; the enemy is shown what their bases see. You see each of your steps as it begins. You are told "
-        "of a halt at once, and of everything else when the step is over."
+        "of a halt at once, and of everything else when the step is over. Every step takes the same time, whether or "
+        "not they see it; meanwhile you can look round the map."
     ),
 )
 MOVES_SENT = (
@@ -128,8 +129,8 @@ ON_YOUR_BEHALF = "you had not answered, so this was fired on your behalf"
 THEIR_TURN = (
     say("The enemy's player turn"),
     say(
-        "They rally, fire and order their moves. You are told what your men see, and what hits them: this page changes "
-        "by itself. Meanwhile you can write your fire plan."
+        "They rally, fire and order their moves, and may take minutes for it. You are told what your men see, and what "
+        "hits them: this page changes by itself. Meanwhile look round the map, read the score, or write your fire plan."
     ),
 )
 """Title and sentence for a side that is not asked."""

@@ -90,6 +90,7 @@ class TimeRuns(Report):
 
     def teach(self, picture: Picture) -> None:
         picture.clock = self.what
+        picture.steps = picture.steps + 1 if self.what == "step" else picture.steps if self.what == "shot" else 0
 
 
 @dataclass(frozen=True, kw_only=True)
