@@ -64,12 +64,13 @@ def own_row(rules: Scenario, view: View, base: Base) -> Row:
         Fact.of("Moves", "/".join(str(profile.allowance(pace) // 2) for pace in ("normal", "fast")))
     )  # fmt: skip
     group = next((one for one in rules.reinforcements if any(unit.id == base.id for unit in one.units)), None)
-    among = f", {group.title}" if group is not None and group.title != base.name else ""
+    title = group.title if group is not None else ""
     zone = next((one.zone for one in view.groups if group is not None and one.id == group.id), None)
+    among = f", {title}" if title not in ("", base.name) else ""
     facing = f", facing {HEADINGS[rules.sheet.headings][base.heading]}" if make else ""
     return Row(
         id=base.id, name=base.name, line=say(f"{profile.title}{among}{facing}"),
-        place=base.hex if view.sealed else view.ordered.get(base.id, base.hex), absent=f"{group.title}, zone {zone}" if group is not None and zone else "not on the map",
+        place=base.hex if view.sealed else view.ordered.get(base.id, base.hex), absent=f"{title}, zone {zone}" if zone else "not on the map",
         figures=tuple(figures), tags=(*([HAS_TO_MOVE] if base.id in view.owing else []), *states(base)),
     )  # fmt: skip
 
