@@ -10,7 +10,7 @@ from service.engine.charting import banded
 from service.engine.facts import running
 from service.engine.figures import plain
 from service.engine.hexes import Hex
-from service.engine.sentences import Sentence, counted, listed, listing, paragraph, place, say
+from service.engine.sentences import Sentence, counted, listed, listing, paragraph, place, say, spelled
 from service.engine.tables import joined_up
 from service.games.skirmish.printed.scenario import Scenario
 
@@ -31,7 +31,8 @@ OPEN = say("Each side sees all of the other's bases; plans are hidden, and so is
 def commands(rules: Scenario, side: str) -> str:
     """What a side has of its own: its bases by their class, and what may come later. For that side alone."""
     mine = Counter(running(rules.profile(unit).title) for unit in rules.units if unit.side == side)
-    has = listed(counted(number, title) for title, number in mine.items())
+    # A title may begin with a figure, such as a gun's calibre.
+    has = listed(f"{spelled(number)} {counted(number, title).split(' ', 1)[1]}" for title, number in mine.items())
     groups = [f"{one.title} (from turn {one.from_turn})" for one in rules.reinforcements if one.side == side]
     guns = [one.title for one in rules.artillery if one.side == side]
     planes = ["an air strike"] if any(one.side == side for one in rules.air) else []

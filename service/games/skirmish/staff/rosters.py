@@ -70,7 +70,8 @@ def own_row(rules: Scenario, view: View, base: Base) -> Row:
     facing = f", facing {HEADINGS[rules.sheet.headings][base.heading]}" if make else ""
     return Row(
         id=base.id, name=base.name, line=say(f"{profile.title}{among}{facing}"),
-        place=base.hex if view.sealed else view.ordered.get(base.id, base.hex), absent=f"{title}, zone {zone}" if zone else "not on the map",
+        place=base.hex if view.sealed else view.ordered.get(base.id, base.hex),
+        absent=f"{title}, zone {zone}" if zone else "not on the map",
         figures=tuple(figures), tags=(*([HAS_TO_MOVE] if base.id in view.owing else []), *states(base)),
     )  # fmt: skip
 
