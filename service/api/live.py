@@ -62,7 +62,7 @@ from service.dependencies import context_of
 from service.engine.game import AnyGame
 from service.engine.reports import LogEntry
 from service.engine.sentences import Sentence
-from service.live import Listener, Told
+from service.live import Listener, Tidings
 from service.matches import AtSeat, Context, Credentials, EntryInWords, RightToListen
 from service.matches.errors import Problem, TooOften
 from service.matches.rate_limits import Slots
@@ -247,14 +247,14 @@ class Hearing:
         self.words = listener.words
         self.write: Callable[[bytes], bool] | None = socket.scope.get("extensions", {}).get(WRITES_FRAMES)
 
-    def may_say(self, told: Told, now: datetime) -> bool:
+    def may_say(self, told: Tidings, now: datetime) -> bool:
         """Whether this comes next, and the right by which it listens was what it is in the moment that told it."""
         right, listener = self.right, self.listener
         if right is None or told.after != self.after or listener.doubted or told.account_id != listener.account_id:
             return False
         return right.stands(now, told.number)
 
-    def say_at_once(self, told: Told) -> bool:
+    def say_at_once(self, told: Tidings) -> bool:
         """Say this, without waiting, as it is told; False where that cannot be."""
         if self.write is None or not self.may_say(told, told.at):
             return False

@@ -2,12 +2,12 @@
 
 Most often a seat was told something, and nothing else has changed. Then its listeners are handed what to say of it,
 made once for all that say it alike, with the number that the right of the seat's holder to listen had in the
-transaction that told it (`Told`): who listens by that number and has said all before it sends it on, and reads nothing.
-Of all else travels "match N changed" or "seat S of it", and a listener looks at its own seat, and says something only
-where its log has grown or a sign beside it has changed: what all sides are told at one moment, and what the seat itself
-has read. So whatever changes a sign nudges at once; else it would be told with the next nudge, which may be the
-enemy's. When a session, link or token of an account has ended, its own listeners are asked to look whether they may
-still listen.
+transaction that told it (`Tidings`): who listens by that number and has said all before it sends it on, and reads
+nothing. Of all else travels "match N changed" or "seat S of it", and a listener looks at its own seat, and says
+something only where its log has grown or a sign beside it has changed: what all sides are told at one moment, and what
+the seat itself has read. So whatever changes a sign nudges at once; else it would be told with the next nudge, which
+may be the enemy's. When a session, link or token of an account has ended, its own listeners are asked to look whether
+they may still listen.
 
 Where several processes serve a server, what one's hub is told it tells the others, whose hubs wake their own listeners.
 """
@@ -57,7 +57,7 @@ def text_frame(text: str) -> bytes:
 
 
 @dataclass(frozen=True)
-class Told:
+class Tidings:
     """What a seat was told: the entries of its log after one, up to another; and what to say of it, by who says it.
 
     `account_id` holds the seat, and `number` is that of its right to listen, both in the transaction that told it,
@@ -83,15 +83,15 @@ class Listener:
     def __init__(self, account_id: str = "", words: Words | None = None) -> None:
         self.account_id = account_id
         self.words = words
-        self.hear: Callable[[Told], bool] | None = None
-        self.told: list[Told] = []
+        self.hear: Callable[[Tidings], bool] | None = None
+        self.told: list[Tidings] = []
         """What its seat was told, and it has not heard yet."""
         self.doubted = False
         self.loop = asyncio.get_running_loop()
         self._changed = asyncio.Event()
         self._where: set[str] = set()
 
-    def woken(self, match_id: str, told: Told | None = None) -> None:
+    def woken(self, match_id: str, told: Tidings | None = None) -> None:
         """Called in its loop."""
         if told is None or self.words not in told.said:
             self._where.add(match_id)
@@ -121,7 +121,7 @@ class Hub:
     def __init__(self) -> None:
         self._listeners: defaultdict[str, defaultdict[str, set[Listener]]] = defaultdict(lambda: defaultdict(set))
         """By matches and seats of theirs; at "" those who listen at all of a match."""
-        self._woken: dict[asyncio.AbstractEventLoop, list[tuple[Sequence[Listener], str, Told | None]]] = {}
+        self._woken: dict[asyncio.AbstractEventLoop, list[tuple[Sequence[Listener], str, Tidings | None]]] = {}
         """Who is to be woken, by loops that have been asked to do it."""
         self.tell_others: Callable[..., None] | None = None
         """Says words to the other processes that serve; None where there are none."""
@@ -177,7 +177,7 @@ class Hub:
             return [listener for of_seat in of_match.values() for listener in of_seat]
         return [listener for one in {"", seat} if one in of_match for listener in of_match[one]]
 
-    def nudge(self, match_id: str, told: Mapping[str, Told | None] | None = None) -> None:
+    def nudge(self, match_id: str, told: Mapping[str, Tidings | None] | None = None) -> None:
         """Match N changed. Called after the commit, from whatever thread committed.
 
         `told`: nothing has changed but that the logs of these seats have grown, and what to say of that, where it is
@@ -190,7 +190,7 @@ class Hub:
                 self.wake_at(match_id, seat, one)
         self.tell("match", match_id)
 
-    def nudge_seat(self, match_id: str, seat: str, told: Told | None = None) -> None:
+    def nudge_seat(self, match_id: str, seat: str, told: Tidings | None = None) -> None:
         """The log of one seat of match N has grown, and nothing else has changed; else as `nudge`."""
         self.wake_at(match_id, seat, told)
         self.tell("seat", match_id, seat)
@@ -207,7 +207,7 @@ class Hub:
 
     # ---- in this process alone
 
-    def wake_at(self, match_id: str, seat: str | None = None, told: Told | None = None) -> None:
+    def wake_at(self, match_id: str, seat: str | None = None, told: Tidings | None = None) -> None:
         """Wake those who listen at a match, or at one seat of it; with what that was told, who speak of it in words."""
         with self._lock:
             listeners = self._at(match_id, seat)
@@ -232,7 +232,7 @@ class Hub:
             listener.doubted = True
         self._wake(listeners)
 
-    def _wake(self, listeners: Sequence[Listener], match_id: str = "", told: Told | None = None) -> None:
+    def _wake(self, listeners: Sequence[Listener], match_id: str = "", told: Tidings | None = None) -> None:
         """Wake them, a loop once for all that are to be woken in it. From any thread, and after a loop has gone."""
         in_loops: dict[asyncio.AbstractEventLoop, list[Listener]] = {}
         idle: list[asyncio.AbstractEventLoop] = []

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from service.live import Hub, Told
+from service.live import Hub, Tidings
 from service.matches.bounds import take_up_bounds
 from service.matches.context import Context
 from service.store import Store
@@ -22,11 +22,11 @@ class KnockingHub(Hub):
         super().__init__()
         self.store = store
 
-    def nudge(self, match_id: str, told: Mapping[str, Told | None] | None = None) -> None:
+    def nudge(self, match_id: str, told: Mapping[str, Tidings | None] | None = None) -> None:
         with self.store.work() as work:
             work.keeping.knock(match_id=match_id)
 
-    def nudge_seat(self, match_id: str, seat: str, told: Told | None = None) -> None:
+    def nudge_seat(self, match_id: str, seat: str, told: Tidings | None = None) -> None:
         self.nudge(match_id)
 
     def tell(self, *word: str) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 from service.engine.game import AnyGame
 from service.engine.reports import LogEntry, in_their_turns
 from service.engine.seats import Seat
-from service.live import Said, Told, Words
+from service.live import Said, Tidings, Words
 from service.matches.context import Context
 from service.store import SeatTold
 
@@ -31,6 +31,6 @@ def said_at(
     return {words: Said(words(game, picture, entries)) for words in context.hub.words_at(match_id, seat)}
 
 
-def told_of(context: Context, who: SeatTold, said: InWords | None) -> Told | None:
+def told_of(context: Context, who: SeatTold, said: InWords | None) -> Tidings | None:
     """What is handed to those who listen at a seat that was told something just now; None where they are to look."""
-    return Told(who.after, who.upto, who.account_id, who.number, said, context.clock()) if said else None
+    return Tidings(who.after, who.upto, who.account_id, who.number, said, context.clock()) if said else None

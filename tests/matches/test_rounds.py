@@ -56,7 +56,7 @@ def worked(hand: Hand, monkeypatch: pytest.MonkeyPatch) -> Worked:
     return found
 
 
-class Told(Hub):
+class Woken(Hub):
     """When those who listen at a match were woken."""
 
     def __init__(self, hand: Hand) -> None:
@@ -68,7 +68,7 @@ class Told(Hub):
 
 
 def test_what_is_due_in_one_match_waits_for_one_list_of_another_at_most(slow: Context, hand: Hand, worked: Worked):
-    told = Told(hand)
+    told = Woken(hand)
     slow = replace(slow, hub=told)
     busy, quiet = sit(slow)[0], sit(slow)[0]
     for _ in range(5):

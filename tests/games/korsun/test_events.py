@@ -21,7 +21,7 @@ from service.games.korsun.known.reports import (
     PatrolReported,
     SupportDeclared,
 )
-from service.games.korsun.known.score import Ledger
+from service.games.korsun.known.score import Scorebook
 from service.games.korsun.printed.reading import Side
 from service.games.korsun.sections.attacks import DeclareAttack
 from service.games.korsun.sections.breakout import BreakOut
@@ -349,15 +349,15 @@ def test_the_first_evening_is_counted_as_its_scenario_says():
 
 
 def test_a_verdict_of_before_is_read_though_its_points_named_their_side():
-    codec, told, ledger = (
+    codec, told, scorebook = (
         Codec(KORSUN),
         GameEnded(points={"Soviet": 32}, items=POINTS, level="draw"),
-        Ledger(items=POINTS),
+        Scorebook(items=POINTS),
     )
     for items in ({"Soviet places": 24, "Soviet armor": 8, "German pocket": 12}, POINTS):
         plain = {"kind": "game-ended", "points": {"Soviet": 32}, "items": items, "level": "draw"}
         assert codec.to_telling(json.dumps(plain)).report == told
-        assert codec.to_tally(json.dumps({"score": {"items": items}})).score == ledger
+        assert codec.to_tally(json.dumps({"score": {"items": items}})).score == scorebook
 
 
 # ---- what is seen and read of it

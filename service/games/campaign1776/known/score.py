@@ -15,7 +15,7 @@ from service.games.campaign1776.printed.reading import AMERICAN, BRITISH
 
 
 @dataclass(frozen=True, kw_only=True)
-class Ledger:
+class Scorebook:
     """Strength points that were told to be lost, by kind; and at the end the points by town, and how many British
     regulars were lost in all, those of whom one had not been told among them."""
 
@@ -25,22 +25,22 @@ class Ledger:
 
 
 class Scorekeeper:
-    """Keeps the ledgers of matches."""
+    """Keeps the scorebooks of matches."""
 
-    def after(self, kept: Ledger | None, told: Telling, seat: Seat, /) -> Ledger:
+    def after(self, kept: Scorebook | None, told: Telling, seat: Seat, /) -> Scorebook:
         """What is kept after one more entry of a side's log."""
-        ledger = kept or Ledger()
+        scorebook = kept or Scorebook()
         if isinstance(told.report, GameEnded):
-            return replace(ledger, points=dict(told.report.points), regulars=told.report.lost)
+            return replace(scorebook, points=dict(told.report.points), regulars=told.report.lost)
         lost = losses_told(told.report)
-        return _with(ledger, lost) if lost else ledger
+        return _with(scorebook, lost) if lost else scorebook
 
 
-def _with(ledger: Ledger, lost: Mapping[str, int]) -> Ledger:
-    found = dict(ledger.lost)
+def _with(scorebook: Scorebook, lost: Mapping[str, int]) -> Scorebook:
+    found = dict(scorebook.lost)
     for kind, number in lost.items():
         found[kind] = found.get(kind, 0) + number
-    return replace(ledger, lost=found)
+    return replace(scorebook, lost=found)
 
 
 def british_hold(picture: Picture, hex: Hex) -> bool:

@@ -13,7 +13,7 @@ from service.games.campaign1776.known.standing import StandingLines
 from service.games.campaign1776.sections.arrivals import PlaceArrival, usual_places
 from service.games.campaign1776.sections.battles import ContinueCombat, FightOn
 from service.games.campaign1776.sections.defending import DeclareSupply, MeetAttack
-from service.games.campaign1776.sections.errands import usual_way
+from service.games.campaign1776.sections.fetching import usual_way
 from service.games.campaign1776.sections.forts import GoInside
 from service.games.campaign1776.sections.landing import Debark, Embark
 from service.games.campaign1776.sections.lying_off import usual_rest

@@ -11,7 +11,7 @@ from service.engine.sentences import counted, place, say
 from service.games.campaign1776.known.control import counted as counted_in
 from service.games.campaign1776.known.control import towns_counted
 from service.games.campaign1776.known.picture import Picture
-from service.games.campaign1776.known.score import Ledger, british_hold
+from service.games.campaign1776.known.score import Scorebook, british_hold
 from service.games.campaign1776.printed.lettered import Hex
 from service.games.campaign1776.printed.reading import AMERICAN, BRITISH
 from service.games.campaign1776.printed.scenario import Scenario, Score
@@ -22,9 +22,9 @@ RULE = "P22"
 UNKNOWN = say("British regulars of whose loss you were not told, as in forced marches, are not in it.")
 
 
-def aim(picture: Picture, kept: Ledger | None) -> Aim:
+def aim(picture: Picture, kept: Scorebook | None) -> Aim:
     """The aim of a side now; after the end the verdict, with the score as it was told."""
-    rules, ledger = picture.rules, kept or Ledger()
+    rules, scorebook = picture.rules, kept or Scorebook()
     score = rules.score
     if score is None:
         return by_towns(picture)
@@ -32,13 +32,13 @@ def aim(picture: Picture, kept: Ledger | None) -> Aim:
         winner = "" if picture.verdict == "draw" else picture.verdict
         total, title = picture.score, say(f"{result(winner)}.")
     else:
-        bill = reckoned(picture, score, ledger)
+        bill = reckoned(picture, score, scorebook)
         total, title = bill.total, ()
     aim = winning(score, picture.side, over=bool(title))
     line = say(f"{aim}; it has {counted(total, 'point')}{'' if title else ' now'}.")
     return Aim(
         line=line, title=title, figure="British points", total=plain(total),
-        bill=told(rules, ledger, score) if title else reckoned(picture, score, ledger),
+        bill=told(rules, scorebook, score) if title else reckoned(picture, score, scorebook),
         unknown=UNKNOWN if picture.side == AMERICAN and not title else (), open=counts(rules, score),
         levels=levels(score, picture.side, total),
     )  # fmt: skip
@@ -71,16 +71,18 @@ def towns_bill(rules: Scenario, british: Collection[Hex]) -> Bill:
     return Bill(tuple(lines))
 
 
-def reckoned(picture: Picture, score: Score, ledger: Ledger) -> Bill:
+def reckoned(picture: Picture, score: Score, scorebook: Scorebook) -> Bill:
     """The points as far as this side knows."""
     held = {hex: points for hex, points in score.points.items() if british_hold(picture, hex)}
-    return bill_of(picture.rules, held, regulars_lost(picture.rules, ledger), score)
+    return bill_of(picture.rules, held, regulars_lost(picture.rules, scorebook), score)
 
 
-def told(rules: Scenario, ledger: Ledger, score: Score) -> Bill:
+def told(rules: Scenario, scorebook: Scorebook, score: Score) -> Bill:
     """The points as they were told at the end."""
-    lost = ledger.regulars if ledger.regulars is not None else regulars_lost(rules, ledger)  # None in older matches
-    return bill_of(rules, ledger.points or {}, lost, score)
+    lost = (
+        scorebook.regulars if scorebook.regulars is not None else regulars_lost(rules, scorebook)
+    )  # None in older matches
+    return bill_of(rules, scorebook.points or {}, lost, score)
 
 
 def bill_of(rules: Scenario, held: dict[Hex, int], lost: int, score: Score) -> Bill:
@@ -91,11 +93,11 @@ def bill_of(rules: Scenario, held: dict[Hex, int], lost: int, score: Score) -> B
     return Bill((*lines, Term(name=name, value=-(lost // score.regulars_lost_a_point), rule=RULE)))
 
 
-def regulars_lost(rules: Scenario, ledger: Ledger) -> int:
+def regulars_lost(rules: Scenario, scorebook: Scorebook) -> int:
     kinds = rules.tables.units.kinds
     return sum(
         number
-        for kind, number in ledger.lost.items()
+        for kind, number in scorebook.lost.items()
         if kinds[kind].nation == BRITISH and kinds[kind].role == "regular"
     )
 

@@ -21,7 +21,7 @@ from service.games.korsun.printed.units import Counter, UnitId
 
 
 @dataclass(frozen=True, kw_only=True)
-class Ledger:
+class Scorebook:
     """What is kept: steps of armor and of others that each side lost, and what was told when the match was over.
 
     `items` are points in quarters, by side and by what they are for.
@@ -37,27 +37,27 @@ class Ledger:
 
 
 class Scorekeeper:
-    """Keeps the ledgers of matches that are played by the scenarios of one set of data."""
+    """Keeps the scorebooks of matches that are played by the scenarios of one set of data."""
 
     def __init__(self, scenarios: Iterable[Scenario]) -> None:
         self.counters: dict[UnitId, Counter] = {}
         for given in scenarios:
             self.counters.update(given.counters)
 
-    def after(self, kept: Ledger | None, told: Telling, seat: Seat, /) -> Ledger:
+    def after(self, kept: Scorebook | None, told: Telling, seat: Seat, /) -> Scorebook:
         """What is kept after one more entry of a side's log."""
-        ledger = kept or Ledger()
+        scorebook = kept or Scorebook()
         if isinstance(told.report, GameEnded):
-            return replace(ledger, items=duplicate(told.report.items))
+            return replace(scorebook, items=duplicate(told.report.items))
         losses = losses_told(told.report)
-        return self.lost(ledger, losses) if losses else ledger
+        return self.lost(scorebook, losses) if losses else scorebook
 
-    def lost(self, ledger: Ledger, losses: Mapping[UnitId, int]) -> Ledger:
+    def lost(self, scorebook: Scorebook, losses: Mapping[UnitId, int]) -> Scorebook:
         """The same with these steps lost; those of alarm units count for nobody."""
-        armor, others = dict(ledger.armor), dict(ledger.others)
+        armor, others = dict(scorebook.armor), dict(scorebook.others)
         for id, steps in losses.items():
             counter = self.counters[id]
             if steps and not counter.profile.is_alarm:
                 track = armor if counter.profile.is_armor else others
                 track[counter.side] = track.get(counter.side, 0) + steps
-        return replace(ledger, armor=armor, others=others)
+        return replace(scorebook, armor=armor, others=others)

@@ -10,7 +10,7 @@ from service.engine.bills import Bill, Term
 from service.engine.charting import banded
 from service.engine.sentences import capital, counted, listed, paragraph, place, say
 from service.games.korsun.known.picture import Picture, field_of
-from service.games.korsun.known.score import Ledger
+from service.games.korsun.known.score import Scorebook
 from service.games.korsun.known.supply import pocket_steps
 from service.games.korsun.printed.reading import GERMAN, SIDES, SOVIET
 from service.games.korsun.printed.scenario import Scenario
@@ -32,18 +32,18 @@ UNKNOWN = (
 )
 
 
-def aim(picture: Picture, kept: Ledger | None) -> Aim:
+def aim(picture: Picture, kept: Scorebook | None) -> Aim:
     """The aim of a side now; after the end the verdict, with the score as it was told."""
-    rules, side, ledger = picture.rules, picture.side, kept or Ledger()
-    if picture.verdict and ledger.items:
-        bill = final(picture, ledger)
+    rules, side, scorebook = picture.rules, picture.side, kept or Scorebook()
+    if picture.verdict and scorebook.items:
+        bill = final(picture, scorebook)
         score = Fraction(bill.total, QUARTERS)
         return Aim(
             line=say(f"The score is {signed(score)}. {winning(rules, side, over=True)}."),
             title=say(f"{capital(LEVELS[picture.verdict])}."),
             figure="Score", total=signed(score), bill=bill, levels=levels(rules, side, score, picture.verdict),
         )  # fmt: skip
-    bill = known(picture, ledger)
+    bill = known(picture, scorebook)
     score = Fraction(bill.total, QUARTERS)
     return Aim(
         line=say(f"{winning(rules, side)}. It is {signed(score)} so far; the pocket is counted at the end."),
@@ -56,14 +56,14 @@ def aim(picture: Picture, kept: Ledger | None) -> Aim:
 # ---- the sum: Soviet points minus German ones, line by line (25.5)
 
 
-def known(picture: Picture, ledger: Ledger) -> Bill:
+def known(picture: Picture, scorebook: Scorebook) -> Bill:
     """The places as they are held, and the losses as they were told."""
     rules, public = picture.rules, picture.public
     found = [*places_held(picture)] or [Term(name=say("Places that are Soviet"), value=0, of=QUARTERS)]
     for side in SIDES:
         worth, enemy = rules.victory[side].step_lost, other(side)
-        found.append(line(side, "armor", worth["armor_unit"] * ledger.armor.get(enemy, 0)))
-        found.append(line(side, "losses", worth["other"] * ledger.others.get(enemy, 0)))
+        found.append(line(side, "armor", worth["armor_unit"] * scorebook.armor.get(enemy, 0)))
+        found.append(line(side, "losses", worth["other"] * scorebook.others.get(enemy, 0)))
     once = (
         line(SOVIET, "wanda", rules.victory[SOVIET].wanda * bool(public.wanda_declared)),
         line(SOVIET, "korsun", Fraction(public.noted, QUARTERS)),
@@ -88,11 +88,11 @@ def pocket(picture: Picture) -> str:
     )
 
 
-def final(picture: Picture, ledger: Ledger) -> Bill:
+def final(picture: Picture, scorebook: Scorebook) -> Bill:
     """The sum as it was told at the end: each place, then the rest."""
     rest = (
         line(side, what, Fraction(value, QUARTERS))
-        for side, items in ledger.items.items() for what, value in items.items() if what != "places"
+        for side, items in scorebook.items.items() for what, value in items.items() if what != "places"
     )  # fmt: skip
     return Bill((*places_held(picture), *rest))
 

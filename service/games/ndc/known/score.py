@@ -33,7 +33,7 @@ def part_of_objectives(scorer: Side) -> str:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Ledger:
+class Scorebook:
     """What is kept.
 
     `stands`: where own battalions are that moved, as they were ordered or as they reported. `held`: objectives in which
@@ -53,48 +53,52 @@ class Ledger:
 
 
 class Scorekeeper:
-    """Keeps the ledgers of matches that are played by the scenarios of one set of data."""
+    """Keeps the scorebooks of matches that are played by the scenarios of one set of data."""
 
     def __init__(self, scenarios: Iterable[Scenario]) -> None:
         given = tuple(scenarios)
         self.objectives = frozenset(one.hex for rules in given for one in rules.objectives)
         self.staffs = frozenset(unit.id for rules in given for unit in rules.units if unit.type == "HQ")
 
-    def after(self, kept: Ledger | None, told: Telling, seat: Seat, /) -> Ledger:
+    def after(self, kept: Scorebook | None, told: Telling, seat: Seat, /) -> Scorebook:
         """What is kept after one more entry of a side's log."""
-        ledger = Ledger() if kept is None else kept
+        scorebook = Scorebook() if kept is None else kept
         his_attack = told.occasion is not None and told.occasion.phasing != seat
         match told.report:
             case OrdersAccepted(orders=orders):
-                return self.stood(ledger, moved(orders, ledger.due))
+                return self.stood(scorebook, moved(orders, scorebook.due))
             case RetreatDue(due=due) if due is not None:
-                return replace(ledger, due=due.unit)
+                return replace(scorebook, due=due.unit)
             case OwnUnitReported(unit=unit) if unit.combat:
-                return self.stood(ledger, [(unit.id, unit.hexes)])
+                return self.stood(scorebook, [(unit.id, unit.hexes)])
             case OwnUnitGone(unit=gone):
-                return replace(ledger, stands={id: hexes for id, hexes in ledger.stands.items() if id != gone})
+                return replace(scorebook, stands={id: hexes for id, hexes in scorebook.stands.items() if id != gone})
             case HeadingOpened() | HeadingPassed():  # all that was ordered before it is worked and told
-                return self.known(ledger, (hex for hexes in ledger.stands.values() for hex in hexes), own=True)
+                return self.known(scorebook, (hex for hexes in scorebook.stands.values() for hex in hexes), own=True)
             case UnitLocated(type=type, mode=mode, hexes=hexes) if type != "HQ" and mode != "deployed":
-                return self.known(ledger, hexes, own=False)
+                return self.known(scorebook, hexes, own=False)
             case CombatResolved(attacker_loss=loss, advanced=advanced, target=target) if his_attack:
-                there = self.known(ledger, [target], own=False) if advanced else ledger
+                there = self.known(scorebook, [target], own=False) if advanced else scorebook
                 return replace(there, lost=there.lost + loss)
             case EnemyLost(steps=steps, eliminated=eliminated) if not his_attack:
-                return replace(ledger, lost=ledger.lost + steps, ends=ledger.ends + (eliminated and not steps))
+                return replace(scorebook, lost=scorebook.lost + steps, ends=scorebook.ends + (eliminated and not steps))
             case VictoryDeclared(parts=parts, control=control):
-                return replace(ledger, parts=dict(parts), control=dict(control))
-        return ledger
+                return replace(scorebook, parts=dict(parts), control=dict(control))
+        return scorebook
 
-    def stood(self, ledger: Ledger, units: Iterable[tuple[UnitId, tuple[Hex, ...]]]) -> Ledger:
+    def stood(self, scorebook: Scorebook, units: Iterable[tuple[UnitId, tuple[Hex, ...]]]) -> Scorebook:
         """These battalions stand in these hexes now."""
         new = {id: hexes for id, hexes in units if id not in self.staffs}
-        return replace(ledger, stands={**ledger.stands, **new}) if new else ledger
+        return replace(scorebook, stands={**scorebook.stands, **new}) if new else scorebook
 
-    def known(self, ledger: Ledger, hexes: Iterable[Hex], *, own: bool) -> Ledger:
+    def known(self, scorebook: Scorebook, hexes: Iterable[Hex], *, own: bool) -> Scorebook:
         """In these hexes, as far as they are objectives, stands a battalion."""
         found = {hex: own for hex in hexes if hex in self.objectives}
-        return replace(ledger, held={**ledger.held, **found}) if found.items() - ledger.held.items() else ledger
+        return (
+            replace(scorebook, held={**scorebook.held, **found})
+            if found.items() - scorebook.held.items()
+            else scorebook
+        )
 
 
 def moved(orders: Collection[Order], due: UnitId) -> Iterator[tuple[UnitId, tuple[Hex, ...]]]:

@@ -8,7 +8,7 @@ from service.engine.charting import banded
 from service.engine.figures import plain
 from service.engine.sentences import Sentence, capital, listing, place, say
 from service.games.ndc.known.picture import Picture
-from service.games.ndc.known.score import Ledger, part_of_objectives
+from service.games.ndc.known.score import Scorebook, part_of_objectives
 from service.games.ndc.printed.scenario import Objective, Scenario, Verdict
 from service.games.ndc.printed.units import Side
 from service.games.ndc.staff.briefing import means, winning
@@ -20,21 +20,21 @@ UNKNOWN = say(
 )
 
 
-def aim(picture: Picture, kept: Ledger | None) -> Aim:
+def aim(picture: Picture, kept: Scorebook | None) -> Aim:
     """The aim of a side now; after the end the verdict, with the sum as the umpire told it."""
-    ledger, rules = kept or Ledger(), picture.rules
+    scorebook, rules = kept or Scorebook(), picture.rules
     if picture.verdict is not None and picture.score is not None:
         return Aim(
             line=say(f"The score is {plain(picture.score)}. {winning(rules, picture.side, over=True)}."),
             title=say(victory(rules.verdict(picture.score))),
-            figure=figure(rules, picture.side), total=plain(picture.score), bill=final(rules, ledger),
+            figure=figure(rules, picture.side), total=plain(picture.score), bill=final(rules, scorebook),
             levels=levels(rules, picture.side, picture.score, picture.score),
         )  # fmt: skip
-    bill, side = sum_of(picture, ledger), picture.side
+    bill, side = sum_of(picture, scorebook), picture.side
     total = plain(bill.total) if bill.most == bill.total else f"{plain(bill.total)} to {plain(bill.most)}"
     return Aim(
         line=say(f"{winning(rules, side)}, by {means(rules, side)} (★); now {total}, as far as you know."),
-        figure=figure(rules, picture.side), total=total, bill=bill, unknown=UNKNOWN, open=at_stake(picture, ledger),
+        figure=figure(rules, picture.side), total=total, bill=bill, unknown=UNKNOWN, open=at_stake(picture, scorebook),
         levels=levels(rules, picture.side, bill.total, bill.most),
     )  # fmt: skip
 
@@ -65,18 +65,18 @@ def levels(rules: Scenario, side: Side, least: int, most: int) -> tuple[Level, .
 # ---- the sum
 
 
-def sum_of(picture: Picture, ledger: Ledger) -> Bill:
+def sum_of(picture: Picture, scorebook: Scorebook) -> Bill:
     """The scorer's points as a side knows them."""
     terms, side = picture.rules.victory, picture.side
     mine = terms.scorer == side
-    held = [one for one in picture.rules.objectives if is_held(picture, ledger, one, by_own=mine)]
+    held = [one for one in picture.rules.objectives if is_held(picture, scorebook, one, by_own=mine)]
     lines = [Term(name=held_words(picture, one, mine), value=one.points) for one in held]
     nothing = Term(name=say(f"Objectives that {'you' if mine else 'the enemy'} took"), value=0)
     own_each, his_each = (terms.own_level_lost, terms.enemy_level_lost)[:: 1 if mine else -1]
     spent = picture.tables.chemical.victory_points * (-1 if mine else 1)
     return Bill((
         *(lines or [nothing]),
-        his_losses(picture, ledger, his_each),
+        his_losses(picture, scorebook, his_each),
         Term(name=say("T/O levels that you lost"), value=own_each * own_losses(picture)),
         *chemical("Your chemical uses", spent * picture.account.chemical_uses),
         *chemical("The enemy's chemical uses", -spent * picture.enemy_uses),
@@ -88,21 +88,21 @@ def chemical(name: str, value: int) -> tuple[Term, ...]:
     return (Term(name=say(name), value=value),) if value else ()
 
 
-def his_losses(picture: Picture, ledger: Ledger, each: int) -> Term:
+def his_losses(picture: Picture, scorebook: Scorebook, each: int) -> Term:
     """What the enemy was told to have lost; of units of which only the end was told, from one level to all of them."""
     whole = picture.tables.establishment * picture.rules.victory.hq_levels_count
-    ends = (each * (ledger.lost + ledger.ends), each * (ledger.lost + ledger.ends * whole))
+    ends = (each * (scorebook.lost + scorebook.ends), each * (scorebook.lost + scorebook.ends * whole))
     name = "T/O levels that the enemy lost, as you were told"
-    return Term(name=say(name), value=min(ends), most=max(ends) if ledger.ends else None)
+    return Term(name=say(name), value=min(ends), most=max(ends) if scorebook.ends else None)
 
 
-def final(rules: Scenario, ledger: Ledger) -> Bill:
+def final(rules: Scenario, scorebook: Scorebook) -> Bill:
     """The sum at the end, by the umpire's own figures: each objective that the scorer holds, then the rest."""
     scorer = rules.victory.scorer
-    held = [one for one in rules.objectives if ledger.control.get(one.hex) == scorer]
+    held = [one for one in rules.objectives if scorebook.control.get(one.hex) == scorer]
     lines = [Term(name=say(named(one), f", held by {scorer}"), value=one.points) for one in held]
     one_by_one = part_of_objectives(scorer) if held else None
-    rest = [Term(name=say(capital(name)), value=value) for name, value in ledger.parts.items() if name != one_by_one]
+    rest = [Term(name=say(capital(name)), value=value) for name, value in scorebook.parts.items() if name != one_by_one]
     bill = Bill((*lines, *rest))
     return bill.that_counts if bill.that_counts.lines else bill
 
@@ -116,13 +116,13 @@ def named(objective: Objective) -> Sentence:
     return say(f"{objective.name} (", there, ")") if objective.name != objective.hex else say(there)
 
 
-def is_held(picture: Picture, ledger: Ledger, objective: Objective, *, by_own: bool) -> bool:
+def is_held(picture: Picture, scorebook: Scorebook, objective: Objective, *, by_own: bool) -> bool:
     """Whether an objective is the own side's, or the enemy's, as far as this side knows."""
     if stands(picture, objective):
         return by_own
     if is_seen(picture, objective):
         return not by_own
-    return ledger.held.get(objective.hex, held_first(picture, objective)) == by_own
+    return scorebook.held.get(objective.hex, held_first(picture, objective)) == by_own
 
 
 def held_first(picture: Picture, objective: Objective) -> bool:
@@ -151,10 +151,10 @@ def held_words(picture: Picture, objective: Objective, mine: bool) -> Sentence:
     return say(named(objective), f", where the enemy {'stands' if seen else 'was last known to be'}")
 
 
-def at_stake(picture: Picture, ledger: Ledger) -> Sentence:
+def at_stake(picture: Picture, scorebook: Scorebook) -> Sentence:
     """The objectives that the scorer does not hold yet, the dearest first."""
     mine = picture.rules.victory.scorer == picture.side
-    left = [one for one in picture.rules.objectives if not is_held(picture, ledger, one, by_own=mine)]
+    left = [one for one in picture.rules.objectives if not is_held(picture, scorebook, one, by_own=mine)]
     worth = listing(say(named(one), f" {one.points}") for one in sorted(left, key=lambda one: (-one.points, one.hex)))
     if not left:
         return say("You hold every objective." if mine else "The enemy holds every objective.")

@@ -16,7 +16,7 @@ from service.engine.sentences import counted
 from service.games.ndc.known.command import within_range
 from service.games.ndc.known.orders import GroundAttack
 from service.games.ndc.known.picture import MustRetreat, Picture
-from service.games.ndc.known.score import Ledger
+from service.games.ndc.known.score import Scorebook
 from service.games.ndc.known.ways_out import headquarters, room, ways
 from service.games.ndc.printed.scenario import Objective
 from service.games.ndc.printed.units import Unit
@@ -37,17 +37,17 @@ WEAK = 2
 """Whose T/O level is this part of the full one or less is weak: they are lost where they are sent to fight."""
 
 
-def errand(picture: Picture, ledger: Ledger, unit: Unit, places: Collection[Place]) -> Errand | None:
+def errand(picture: Picture, scorebook: Scorebook, unit: Unit, places: Collection[Place]) -> Errand | None:
     """To which of these places a unit is called: the nearest objective that calls it, or, for who has to take them, the
     nearest to that. Who stands as near to it as they can come is called nowhere. A headquarters is called to where it
     commands those who are to attack, and who is weak out of the enemy's reach."""
     if not unit.combat:
-        return post_of_command(picture, ledger, unit, places)
+        return post_of_command(picture, scorebook, unit, places)
     if is_weak(unit):
         places = [place for place in places if not is_close(picture, Hex(place))]
         if unit.hex is not None and is_close(picture, unit.hex):
             return out_of_reach(unit.hex, places)
-    goals = [*sought(picture, ledger, unit)]
+    goals = [*sought(picture, scorebook, unit)]
     if not goals:
         return None
     goal = min(goals, key=lambda one: (way_to(unit, one), -one.points, one.hex))
@@ -78,7 +78,7 @@ def out_of_reach(here: Hex, places: Collection[Place]) -> Errand | None:
     return Errand(best, "out of their reach: it is weak", there=False) if best is not None else None
 
 
-def sought(picture: Picture, ledger: Ledger, unit: Unit) -> Iterator[Objective]:
+def sought(picture: Picture, scorebook: Scorebook, unit: Unit) -> Iterator[Objective]:
     """The objectives that call a battalion: those that its side has to take, or to guard and nobody does.
 
     Who is the only one to hold an objective of their own side is called nowhere.
@@ -89,7 +89,7 @@ def sought(picture: Picture, ledger: Ledger, unit: Unit) -> Iterator[Objective]:
     for one in picture.rules.objectives:
         if guards(picture, one):
             continue
-        lost = not is_held(picture, ledger, one, by_own=True)
+        lost = not is_held(picture, scorebook, one, by_own=True)
         near = not attacks(picture) and any(distance(hex, one.hex) <= NEAR for hex in enemies)
         if lost or near:
             yield one
@@ -98,10 +98,10 @@ def sought(picture: Picture, ledger: Ledger, unit: Unit) -> Iterator[Objective]:
 # ---- where a headquarters is needed
 
 
-def post_of_command(picture: Picture, ledger: Ledger, hq: Unit, places: Collection[Place]) -> Errand | None:
+def post_of_command(picture: Picture, scorebook: Scorebook, hq: Unit, places: Collection[Place]) -> Errand | None:
     """Where a headquarters commands more of its battalions that can attack than it does, by the shortest way
     and not close to an enemy; None where those that are out of its command stay so."""
-    mine = [unit for unit in picture.own.values() if unit.parent == hq.id and can_attack(picture, ledger, unit)]
+    mine = [unit for unit in picture.own.values() if unit.parent == hq.id and can_attack(picture, scorebook, unit)]
     out = [unit for unit in mine if not within_range(hq, unit.hex, picture.rules)]
     if hq.hex is None or not out:
         return None
@@ -132,32 +132,32 @@ def post_of_command(picture: Picture, ledger: Ledger, hq: Unit, places: Collecti
     return Errand(best, f"to command your {short(helped.designation)}, {or_else}", there=False)
 
 
-def can_attack(picture: Picture, ledger: Ledger, unit: Unit) -> bool:
+def can_attack(picture: Picture, scorebook: Scorebook, unit: Unit) -> bool:
     """Whether a battalion stands beside an enemy, or an objective that its side has to take, and has not fought yet."""
     if not unit.combat or unit.hex is None or unit.attacked or unit.mode == "march" or is_weak(unit):
         return False
-    lost = [one.hex for one in picture.rules.objectives if not is_held(picture, ledger, one, by_own=True)]
+    lost = [one.hex for one in picture.rules.objectives if not is_held(picture, scorebook, one, by_own=True)]
     return any(adjacent(unit.hex, hex) for hex in (*suspected(picture), *(lost if attacks(picture) else ())))
 
 
 # ---- where to come in, and where to go back to
 
 
-def entrance(picture: Picture, ledger: Ledger, places: Collection[Place]) -> Place | None:
+def entrance(picture: Picture, scorebook: Scorebook, places: Collection[Place]) -> Place | None:
     """Of the hexes at the edge the nearest to an objective that its side does not hold, or else to any."""
     objectives = picture.rules.objectives
-    lost = [one.hex for one in objectives if not is_held(picture, ledger, one, by_own=True)]
+    lost = [one.hex for one in objectives if not is_held(picture, scorebook, one, by_own=True)]
     goals = lost or [one.hex for one in objectives]
     return min(places, key=lambda place: (min(distance(Hex(place), goal) for goal in goals), place), default=None)
 
 
-def ahead(picture: Picture, ledger: Ledger, unit: Unit, places: Collection[Place]) -> Place | None:
+def ahead(picture: Picture, scorebook: Scorebook, unit: Unit, places: Collection[Place]) -> Place | None:
     """Of the hexes beside a unit that which lies on its way to the nearest objective that calls it, the most open of
     several, if no own unit has gone through there.
 
     Who stands in an objective probes nowhere: they may fall back from it.
     """
-    goals, posts = [*sought(picture, ledger, unit)], {one.hex for one in picture.rules.objectives}
+    goals, posts = [*sought(picture, scorebook, unit)], {one.hex for one in picture.rules.objectives}
     walked = {hex for way in picture.under_way.values() for hex in way}
     left = [place for place in places if place not in walked | posts]
     if not goals or not left or unit.hex in posts:

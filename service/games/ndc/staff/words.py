@@ -36,7 +36,7 @@ from service.games.ndc.known.reports import (
     SegmentOpened,
     WeatherDetermined,
 )
-from service.games.ndc.known.score import Ledger
+from service.games.ndc.known.score import Scorebook
 from service.games.ndc.known.view import View
 from service.games.ndc.printed.order_of_battle import asset_of, without_side
 from service.games.ndc.printed.tables import Tables
@@ -247,22 +247,22 @@ class NdcWords(PlainWords):
         here = known.picture.own.get(unit)
         if here is None or here.hex is None:
             return 0
-        goals = sought(known.picture, known.score or Ledger(), here)
+        goals = sought(known.picture, known.score or Scorebook(), here)
         return FARTHEST * (not here.combat) + min((way_to(here, one) for one in goals), default=FARTHEST - 1)
 
     def errand(self, known: Known[Picture, View], unit: str, places: Collection[Place]) -> Errand | None:
         here = known.picture.own.get(unit)
-        return errand(known.picture, known.score or Ledger(), here, places) if here is not None else None
+        return errand(known.picture, known.score or Scorebook(), here, places) if here is not None else None
 
     def best_place(self, known: Known[Picture, View], kind: str, unit: str, places: Collection[Place]) -> Place | None:
         """Of a retreat the hex nearest to headquarters, of one who comes in that nearest to what it is for, of an
         attack on nobody known that which lies ahead."""
         picture, here = known.picture, known.picture.own.get(unit)
         if kind == "declare-ground-combat" and here is not None:
-            return ahead(picture, known.score or Ledger(), here, places)
+            return ahead(picture, known.score or Scorebook(), here, places)
         if kind == "retreat" and picture.retreating is not None:
             return refuge(picture, picture.retreating, places)
-        return entrance(picture, known.score or Ledger(), places) if kind == "enter" else None
+        return entrance(picture, known.score or Scorebook(), places) if kind == "enter" else None
 
     def share(self, known: Known[Picture, View], kind: str, field: str, most: int) -> int:
         """What defends is kept for each unit alike that is still to be attacked: who is driven out by one attack meets

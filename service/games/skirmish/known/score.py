@@ -36,7 +36,7 @@ class EnemyGone:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Ledger:
+class Scorebook:
     """What is kept.
 
     `stands`: own bases that hold the objective in which they are; `seen`: enemies in sight that do. `held`: objectives
@@ -56,62 +56,62 @@ class Ledger:
 
 
 class Scorekeeper:
-    """Keeps the ledgers of matches that are played by the scenarios of one set of data."""
+    """Keeps the scorebooks of matches that are played by the scenarios of one set of data."""
 
     def __init__(self, scenarios: Iterable[Scenario]) -> None:
         given = tuple(scenarios)
         self.printed = given[0]
         self.objectives = frozenset(hex for one in given for hex in one.objectives)
 
-    def after(self, kept: Ledger | None, told: Telling, seat: Seat, /) -> Ledger:
+    def after(self, kept: Scorebook | None, told: Telling, seat: Seat, /) -> Scorebook:
         """What is kept after one more entry of a side's log."""
-        ledger = Ledger() if kept is None else kept
+        scorebook = Scorebook() if kept is None else kept
         match told.report:
             case OwnBases(bases=bases):
-                stands = {id: hex for id, hex in ledger.stands.items() if id not in {base.id for base in bases}}
+                stands = {id: hex for id, hex in scorebook.stands.items() if id not in {base.id for base in bases}}
                 holding = {base.id: base.hex for base in bases if base.hex is not None and self.holds(base)}
-                return replace(ledger, stands=stands | holding)
+                return replace(scorebook, stands=stands | holding)
             case ContactSeen(contact=contact):
-                return self.met(without(ledger, contact.handle), contact)
+                return self.met(without(scorebook, contact.handle), contact)
             case ContactStruck(handle=handle):
-                return without(ledger, handle)
+                return without(scorebook, handle)
             case EnemyLost(handle=handle, how=how):
-                gone = EnemyGone(how=how, men=ledger.made_out.get(handle, ""))
-                return replace(without(ledger, handle), enemy_lost=(*ledger.enemy_lost, gone))
+                gone = EnemyGone(how=how, men=scorebook.made_out.get(handle, ""))
+                return replace(without(scorebook, handle), enemy_lost=(*scorebook.enemy_lost, gone))
             case BaseLost(base=base, how=how):
-                return replace(ledger, lost={**ledger.lost, base: how})
+                return replace(scorebook, lost={**scorebook.lost, base: how})
             case PlayerTurnOpened():  # the Admin Phase before it has seen who held what
-                return self.held_now(ledger)
+                return self.held_now(scorebook)
             case VerdictTold(holders=holders, losses=losses):
-                return replace(ledger, holders=dict(holders), losses=losses)
-        return ledger
+                return replace(scorebook, holders=dict(holders), losses=losses)
+        return scorebook
 
     def holds(self, base: Base) -> bool:
         """Whether an own base would hold the objective in which it is, if it were alone there."""
         return base.hex in self.objectives and base.good_order and self.printed.profile(base).cls.men == "multi"
 
-    def met(self, ledger: Ledger, contact: Contact) -> Ledger:
+    def met(self, scorebook: Scorebook, contact: Contact) -> Scorebook:
         """A contact is seen as it is now: what it is, and whether it holds an objective."""
         shows, hex = contact.shows, contact.hex
         if shows is None:
-            return ledger
+            return scorebook
         men = self.printed.profile(shows).cls.men
         there = contact.in_sight and hex in self.objectives and men == "multi" and fit(shows)
         return replace(
-            ledger, made_out={**ledger.made_out, contact.handle: men},
-            seen={**ledger.seen, contact.handle: hex} if there else ledger.seen,
+            scorebook, made_out={**scorebook.made_out, contact.handle: men},
+            seen={**scorebook.seen, contact.handle: hex} if there else scorebook.seen,
         )  # fmt: skip
 
-    def held_now(self, ledger: Ledger) -> Ledger:
+    def held_now(self, scorebook: Scorebook) -> Scorebook:
         """A player turn is over: whoever is known to be alone in an objective holds it."""
-        own, enemy = set(ledger.stands.values()), set(ledger.seen.values())
+        own, enemy = set(scorebook.stands.values()), set(scorebook.seen.values())
         held = dict.fromkeys(enemy - own, False) | dict.fromkeys(own - enemy, True)
-        return replace(ledger, held={**ledger.held, **held})
+        return replace(scorebook, held={**scorebook.held, **held})
 
 
-def without(ledger: Ledger, handle: Handle) -> Ledger:
+def without(scorebook: Scorebook, handle: Handle) -> Scorebook:
     """The same without what was last seen of a contact's place."""
-    return replace(ledger, seen={one: hex for one, hex in ledger.seen.items() if one != handle})
+    return replace(scorebook, seen={one: hex for one, hex in scorebook.seen.items() if one != handle})
 
 
 def fit(shows: Outward) -> bool:

@@ -13,7 +13,7 @@ from service.engine.hexes import Hex
 from service.engine.sentences import Sentence, capital, say
 from service.games.skirmish.known.picture import Picture
 from service.games.skirmish.known.reports import LostForGood
-from service.games.skirmish.known.score import EnemyGone, Ledger, halves
+from service.games.skirmish.known.score import EnemyGone, Scorebook, halves
 from service.games.skirmish.printed.bases import Side
 from service.games.skirmish.printed.scenario import Scenario
 from service.games.skirmish.staff.briefing import at_once, named, winning
@@ -33,17 +33,17 @@ class Toll:
     most: int
 
 
-def aim(picture: Picture, kept: Ledger | None) -> Aim:
+def aim(picture: Picture, kept: Scorebook | None) -> Aim:
     """The aim of a side now; after the end the verdict, with the sum as it was told."""
-    ledger, rules, side = kept or Ledger(), picture.rules, picture.side
+    scorebook, rules, side = kept or Scorebook(), picture.rules, picture.side
     if picture.verdict and picture.score is not None:
         return Aim(
             line=say(f"The score is {plain(picture.score)}. {winning(rules, side, over=True)}."),
             title=say(picture.verdict), figure=figure(rules, side), total=plain(picture.score),
-            bill=final(rules, ledger, side),
+            bill=final(rules, scorebook, side),
             levels=levels(rules, side, picture.score, picture.score, picture.verdict),
         )  # fmt: skip
-    bill = sum_of(picture, ledger)
+    bill = sum_of(picture, scorebook)
     total = plain(bill.total) if bill.most == bill.total else f"{plain(bill.total)} to {plain(bill.most)}"
     return Aim(
         line=say(f"{winning(rules, side)}; now {total}, as far as you know."),
@@ -73,13 +73,13 @@ def levels(rules: Scenario, side: Side, least: int, most: int, verdict: str = ""
 # ---- the sum
 
 
-def sum_of(picture: Picture, ledger: Ledger) -> Bill:
+def sum_of(picture: Picture, scorebook: Scorebook) -> Bill:
     """The scorer's points less the other side's, as a side knows them."""
     rules, side = picture.rules, picture.side
-    own = {hex: is_own(picture, ledger, hex) for hex in rules.objectives}
+    own = {hex: is_own(picture, scorebook, hex) for hex in rules.objectives}
     lines = [objective(rules, hex, side, own=own[hex], why=how_sure(picture, hex, own=own[hex])) for hex in own]
-    mine = [halves(rules, rules.profile(picture.own[id]).cls.men, how) for id, how in ledger.lost.items()]
-    seen = [worth(rules, one) for one in ledger.enemy_lost]
+    mine = [halves(rules, rules.profile(picture.own[id]).cls.men, how) for id, how in scorebook.lost.items()]
+    seen = [worth(rules, one) for one in scorebook.enemy_lost]
     least, most = sum(low for low, _ in seen), sum(high for _, high in seen)
     losses = (
         Toll(say("Bases that you lost"), sum(mine), sum(mine)),
@@ -88,10 +88,10 @@ def sum_of(picture: Picture, ledger: Ledger) -> Bill:
     return Bill((*lines, *counted_lines(losses[:1], losses[1:], mine=side == rules.scorer)))
 
 
-def final(rules: Scenario, ledger: Ledger, side: Side) -> Bill:
+def final(rules: Scenario, scorebook: Scorebook, side: Side) -> Bill:
     """The sum at the end, as the umpire told it: who holds what, and who was lost that counts."""
-    lines = [objective(rules, hex, side, own=holder == side) for hex, holder in ledger.holders.items()]
-    counted = [one for one in ledger.losses if one.halves]
+    lines = [objective(rules, hex, side, own=holder == side) for hex, holder in scorebook.holders.items()]
+    counted = [one for one in scorebook.losses if one.halves]
     own = [lost("Your", one) for one in counted if one.side == side]
     enemy = [lost("The enemy's", one) for one in counted if one.side != side]
     return Bill((*lines, *counted_lines(own, enemy, mine=side == rules.scorer)))
@@ -133,9 +133,9 @@ def objective(rules: Scenario, hex: Hex, side: Side, *, own: bool, why: str = ""
     return Term(name=name, value=points if own == (side == rules.scorer) else -points)
 
 
-def is_own(picture: Picture, ledger: Ledger, hex: Hex) -> bool:
+def is_own(picture: Picture, scorebook: Scorebook, hex: Hex) -> bool:
     """Whether an objective is this side's, as far as it knows."""
-    return ledger.held.get(hex, picture.rules.held_at_start_by == picture.side)
+    return scorebook.held.get(hex, picture.rules.held_at_start_by == picture.side)
 
 
 def how_sure(picture: Picture, hex: Hex, *, own: bool) -> str:

@@ -9,7 +9,7 @@ from service.engine.attendance import Attend
 from service.engine.orders import Done
 from service.games.campaign1776.game import CAMPAIGN1776
 from service.games.campaign1776.known.reports import IndiesCounted
-from service.games.campaign1776.sections.errands import usual_way
+from service.games.campaign1776.sections.fetching import usual_way
 from tests.games.campaign1776.table import SEATS, Table
 from tests.games.campaign1776.test_france import BOX, allied
 from tests.games.campaign1776.test_indies import BOSTON, BOSTON_PORT, EAST, NEWPORT, SOUTH, british, french

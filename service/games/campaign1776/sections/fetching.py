@@ -22,7 +22,7 @@ from service.games.campaign1776.sections.sailing import Sail
 
 
 @dataclass(frozen=True)
-class Errand:
+class Pickup:
     """So many units that a fleet is to fetch: out of which hex, and where it lies then."""
 
     ship: str
@@ -44,7 +44,7 @@ def usual_way(picture: Picture) -> list[Order]:
     if (within := count_of(search)) is None:
         return []
     given = Given(duplicate(picture), search.passages)
-    kept = {errand.ship for errand in errands(search, need, within) if not given.fetches(errand)}
+    kept = {pickup.ship for pickup in pickups(search, need, within) if not given.fetches(pickup)}
     for id in bound_there(given.search, need):
         if id not in kept:
             given.sails(id)
@@ -53,18 +53,18 @@ def usual_way(picture: Picture) -> list[Order]:
     return given.orders
 
 
-def errands(search: Search, need: Need, within: int) -> list[Errand]:
+def pickups(search: Search, need: Need, within: int) -> list[Pickup]:
     """Who fetches whom, the quickest first, until as many as are owed are there in so many months."""
     lacking = need.units - sum(number for number, time in search.coming(need) if time <= within)
     room = {ship.id: capacity(search.picture.rules, ship) - search.load(aboard(search.picture, ship.id))
             for ship in search.fleets}  # fmt: skip
     left = {pool.id: pool.number for pool in search.ashore(need)}
-    found = list[Errand]()
+    found = list[Pickup]()
     for _, ship, pool, hex, place in sorted(pairs(search, need, within), key=lambda one: one[0]):
         size = search.load([replace(pool, number=1)])
         number = min(lacking, left[pool.id], max(0, room[ship.id]) // size)
         if number > 0:
-            found.append(Errand(ship.id, pool.id, number, hex, place))
+            found.append(Pickup(ship.id, pool.id, number, hex, place))
             lacking, left[pool.id], room[ship.id] = (
                 lacking - number,
                 left[pool.id] - number,
@@ -124,18 +124,18 @@ class Given:
         self.orders += orders
         return True
 
-    def fetches(self, errand: Errand) -> bool:
-        """What can be done of an errand in this month; whether the units are aboard by it."""
-        ship, pool = self.then.ships[errand.ship], self.then.own[errand.unit]
-        parted, unit = list[Order](), errand.unit
-        if errand.number < pool.number:
-            parted.append(Detach(unit=unit, number=errand.number))
+    def fetches(self, pickup: Pickup) -> bool:
+        """What can be done of a pickup in this month; whether the units are aboard by it."""
+        ship, pool = self.then.ships[pickup.ship], self.then.own[pickup.unit]
+        parted, unit = list[Order](), pickup.unit
+        if pickup.number < pool.number:
+            parted.append(Detach(unit=unit, number=pickup.number))
             unit = pool_id(pool.kind, self.then.numbered.get(pool.kind, 0) + 1)
-        if ship.at != errand.place:
-            self.sails(ship.id, errand.place)
-        if pool.at == errand.hex:
+        if ship.at != pickup.place:
+            self.sails(ship.id, pickup.place)
+        if pool.at == pickup.hex:
             return self.take(*parted, Embark(units=(unit,), ship=ship.id))
-        way = self.search.treks.path(pool, errand.hex)
+        way = self.search.treks.path(pool, pickup.hex)
         for last in range(len(way), 0, -1):
             if self.take(*parted, MarchTo(units=(unit,), path=tuple(map(Place, way[:last])))):
                 break
