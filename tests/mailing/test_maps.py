@@ -16,8 +16,8 @@ from service.engine.state import Known
 from service.games.campaign1776.game import CAMPAIGN1776
 from service.matches import Account, AtSeat
 from service.matches.map_pictures import MapPicture
+from tests.mailing.answers import REPLY, Answers, reply
 from tests.mailing.conftest import Post, Taken
-from tests.mailing.test_replies import REPLY, Answers, reply
 from web.games.pictures import map_picture
 
 __all__ = ["reply"]
