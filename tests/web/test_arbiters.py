@@ -3,45 +3,16 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
-import pytest
-from fastapi import FastAPI
-
-from service.app import create_app
-from service.matches import Context, make_account, open_session
-from service.matches.accounts import SESSION_COOKIE
-from service.settings import Settings
 from service.store.clocks import DAY
 from tests.client import TestClient
 from tests.matches.waiting import Hand
+from tests.web.by_hand import app, context, hand, vera
 from tests.web.test_clocks import AGREED, send
 from tests.web.test_ending import anna, ben
 
-__all__ = ["anna", "ben"]
+__all__ = ["anna", "app", "ben", "context", "hand", "vera"]
 RULED = {**AGREED, "off": [], "over": "arbiter", "arbiter": "Vera"}
-
-
-@pytest.fixture
-def hand() -> Hand:
-    return Hand()
-
-
-@pytest.fixture
-def context(context: Context, hand: Hand) -> Context:
-    return replace(context, clock=hand)
-
-
-@pytest.fixture
-def app(settings: Settings, context: Context) -> FastAPI:
-    return create_app(settings, context)
-
-
-@pytest.fixture
-def vera(app: FastAPI, context: Context) -> TestClient:
-    """The browser of whoever is named arbiter."""
-    account = make_account(context, "Vera", "a long password")
-    return TestClient(app, cookies={SESSION_COOKIE: open_session(context, account.id)})
 
 
 def opened(anna: TestClient, ben: TestClient) -> str:

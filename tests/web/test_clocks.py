@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -11,33 +10,17 @@ from fastapi import FastAPI
 from sqlmodel import select
 
 from service import matches
-from service.app import create_app
 from service.matches import Context
 from service.matches.clock import lapse_all
-from service.settings import Settings
 from service.store import tables
 from tests.client import TestClient
 from tests.matches.waiting import Hand
+from tests.web.by_hand import app, context, hand
 from tests.web.test_ending import anna, ben
 from tests.web.test_lobby import BY_HTMX
 
-__all__ = ["anna", "ben"]
+__all__ = ["anna", "app", "ben", "context", "hand"]
 AGREED = {"clock": "step", "days": "2", "off": ["5", "6"], "zone": "Europe/Paris", "absence": "3", "over": "claimed"}
-
-
-@pytest.fixture
-def hand() -> Hand:
-    return Hand()
-
-
-@pytest.fixture
-def context(context: Context, hand: Hand) -> Context:
-    return replace(context, clock=hand)
-
-
-@pytest.fixture
-def app(settings: Settings, context: Context) -> FastAPI:
-    return create_app(settings, context)
 
 
 def opened(anna: TestClient, ben: TestClient, **terms: object) -> str:

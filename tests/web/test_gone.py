@@ -6,13 +6,11 @@ The suite does the same by plain forms (`test_clocks.py`, `test_arbiters.py`).
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import pytest
-from fastapi import FastAPI
 from playwright.async_api import Browser, Page, expect
 
-from service.app import create_app
 from service.engine.orders import Done
 from service.matches import (
     SESSION_COOKIE,
@@ -27,28 +25,14 @@ from service.matches import (
     take_seat,
 )
 from service.matches.clock import lapse_all
-from service.settings import Settings
 from service.store.clocks import DAY, ClockTerms, WhenOver
 from tests.matches.test_clocks import hidden
 from tests.matches.waiting import Hand, order
 from tests.web.browser import PHONE, Hands, window
+from tests.web.by_hand import app, context, hand
 
+__all__ = ["app", "context", "hand"]
 pytestmark = [pytest.mark.browser, pytest.mark.soak]
-
-
-@pytest.fixture
-def hand() -> Hand:
-    return Hand()
-
-
-@pytest.fixture
-def context(context: Context, hand: Hand) -> Context:
-    return replace(context, clock=hand)
-
-
-@pytest.fixture
-def app(settings: Settings, context: Context) -> FastAPI:
-    return create_app(settings, context)
 
 
 @dataclass

@@ -3,47 +3,27 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from typing import Any
 
 import pytest
 from fastapi import FastAPI
 
-from service.app import create_app
 from service.games.campaign1776.game import CAMPAIGN1776
 from service.matches import Context, make_account, open_session
 from service.matches.accounts import SESSION_COOKIE
-from service.settings import Settings
 from tests.client import TestClient
-from tests.matches.waiting import Hand
 from tests.toy import TOY
+from tests.web.by_hand import app, context, hand, vera
 from tests.web.test_clocks import AGREED
 from tests.web.test_ending import anna, ben
 
-__all__ = ["anna", "ben"]
+__all__ = ["anna", "app", "ben", "context", "hand", "vera"]
 UNITS = r'<option value="(BR\d+)" >(\d+) British regulars'
 
 
 @pytest.fixture
 def games() -> dict[str, Any]:
     return {"toy": TOY, "campaign1776": CAMPAIGN1776}
-
-
-@pytest.fixture
-def context(context: Context) -> Context:
-    return replace(context, clock=Hand())
-
-
-@pytest.fixture
-def app(settings: Settings, context: Context) -> FastAPI:
-    return create_app(settings, context)
-
-
-@pytest.fixture
-def vera(app: FastAPI, context: Context) -> TestClient:
-    """The browser of whoever is named moderator."""
-    account = make_account(context, "Vera", "a long password")
-    return TestClient(app, cookies={SESSION_COOKIE: open_session(context, account.id)})
 
 
 def opened(anna: TestClient, ben: TestClient) -> str:
