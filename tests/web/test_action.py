@@ -132,7 +132,7 @@ def test_a_search_that_is_sent_says_when_its_answer_comes(context: Context, visi
     form = soviet.form("/sheet", kind="allot-intelligence")
     fields = {"version": form["version"], "key": form["key"], "orders": json.dumps([search]), "done": "1"}
     soviet.take(visitor.post(f"{soviet.path}/orders", data=fields))
-    said = "the answer comes with the letter on the enemy's next moves."
+    said = "you are told what it finds with the enemy's next moves, in time for your next turn."
     assert said in unescape(soviet.page) and said in unescape(soviet.look())
 
 

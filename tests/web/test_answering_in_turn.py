@@ -131,7 +131,7 @@ def test_a_battalion_that_is_eliminated_is_what_its_side_reads_first(context: Co
 
 def test_that_a_search_is_to_be_answered_is_not_said_beside_its_answer(context: Context, visitor: TestClient):
     """What is still to come of one's orders goes when something has come of them."""
-    to_come = "the answer comes with the letter on the enemy's next moves."
+    to_come = "you are told what it finds with the enemy's next moves, in time for your next turn."
     token = matches.practice_links(context, "ndc", "kaltenbach")["US"]
     match_id = matches.seat_by_link(context, token).match_id
     player = sit(visitor, f"/seat/{token}")

@@ -91,10 +91,17 @@
     if (looked.size && ctx.sourceElement?.closest?.("#desk")) ctx.request.headers["Sitrep-Advised"] = [...looked].join(" ");
   });
 
+  // What is filled in is to be seen: as many of a unit's fields as have room over the button that commits them.
+  function show(form) {
+    document.dispatchEvent(new CustomEvent("sitrep:form", { detail: form }));
+    const fields = form.closest(".chosen") ? [...form.querySelectorAll(".field")] : [], foot = form.querySelector(".foot-stays");
+    if (foot && fields.at(-1)?.getBoundingClientRect().bottom > foot.getBoundingClientRect().top) fields[0].scrollIntoView({ block: "start" });
+  }
+
   document.addEventListener("htmx:after:swap", () => {
     lead();
     const form = showing && (find("#orders form.order[data-begun]") || (!find(".map-live a.reach") && find('#orders .chosen form.order')));
-    if (form) document.dispatchEvent(new CustomEvent("sitrep:form", { detail: form }));
+    if (form) show(form);
     showing = false;
     if (answered && document.activeElement === document.body) {
       (find(".coach-more > summary") || find("#asked-title"))?.focus({ preventScroll: true });

@@ -50,6 +50,8 @@ def weight(report: Report) -> Weight:
             return "grave"
         case told.UnitLocated(because="stop" | "contact" | "combat"):
             return "grave"
+        case told.OwnUnitReported(unit=unit, changed=changed) if "ammo_low" in changed and unit.ammo_low:
+            return "grave"
         case told.OwnUnitReported(changed=changed) if {"to", "hex", "spread", "id"}.isdisjoint(changed):
             return "slight"
         case told.ContactWithdrawn(items=items) if "hex" in items:

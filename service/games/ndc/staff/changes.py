@@ -23,6 +23,7 @@ def said_of_unit(unit: Unit, changed: Iterable[str]) -> list[Said]:
     return [tell(unit) for name, tell in OF_UNIT.items() if name in entries]
 
 
+LOW = "is low on ammunition (fewer of its artillery points fire until the next Housekeeping)"
 OF_UNIT: Mapping[str, Callable[[Unit], Said]] = {
     "hex": lambda u: say("stands in ", places(u.hexes)) if u.hexes else "is off the map",
     "mode": lambda u: f"is in {u.mode} mode",
@@ -30,7 +31,7 @@ OF_UNIT: Mapping[str, Callable[[Unit], Said]] = {
     "fatigue": lambda u: f"is at fatigue F{u.fatigue}",
     "level": lambda u: f"is known to the enemy at level {u.level}" if u.level else "is no longer known to the enemy",
     "ew": lambda u: f"is jammed at {ew(u.ew)}" if u.ew else "is no longer jammed",
-    "ammo_low": lambda u: "is low on ammunition" if u.ammo_low else "has ammunition again",
+    "ammo_low": lambda u: LOW if u.ammo_low else "has ammunition again",
     "suppressed": lambda u: "is suppressed" if u.suppressed else "is no longer suppressed",
     "engaged": lambda u: "is Engaged" if u.engaged else "is no longer Engaged",
     "stopped": lambda u: "is stopped for this phase" if u.stopped else "may move again",

@@ -301,7 +301,8 @@ class NdcWords(PlainWords):
         sectors = next((order.sectors for order in orders if isinstance(order, Search)), ())
         if not sectors:
             return ()
-        return say(f"You search {sectors_named(sectors)}: the answer comes with the letter on the enemy's next moves.")
+        told = "you are told what it finds with the enemy's next moves, in time for your next turn"
+        return say(f"You search {sectors_named(sectors)}: {told}.")
 
     def question(self, known: Known[Picture, View]) -> tuple[Fact, ...]:
         return tuple(question(known.picture, known.view, partial(self.called, known)))
