@@ -15,23 +15,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, TypeVar
 
-from service.engine import recording, umpire
-from service.engine.cursor import address_of, moved
+from service.engine import umpire
+from service.engine.cursor import moved
 from service.engine.dice import LoadedDice
-from service.engine.dice_events import Rolled
-from service.engine.events import Event, TurnBegan
-from service.engine.options import Option
-from service.engine.orders import Done, Order, Refusal
-from service.engine.reports import LetterArrived, LogEntry, Report
+from service.engine.events import TurnBegan
+from service.engine.reports import LetterArrived, Report
 from service.engine.sentences import plain_text
 from service.engine.state import Frame, duplicate
 from service.engine.umpire import Umpire
 from service.games.ndc.game import NDC
-from service.games.ndc.known.picture import Picture
 from service.games.ndc.printed.units import Unit
 from service.games.ndc.truth import letters
-from service.games.ndc.truth.state import Exposed, State
-from tests.offers import options_for
+from service.games.ndc.truth.state import Exposed
+from tests.played import Played
 from tests.scenes import of_scenes
 
 R = TypeVar("R", bound=Report)
@@ -53,73 +49,14 @@ LIKE = {("US", "armor"): "U-A1", ("US", "infantry"): "U-I1", ("US", "recon"): "U
 }  # fmt: skip
 
 
-class Table:
-    """A match on the table, with the log of each seat since the position was set up."""
+class Table(Played):
+    """A match of NATO Division Commander on the table."""
 
-    def __init__(self, state: State, dice: LoadedDice) -> None:
-        self.truth = state
-        self.dice = dice
-        self.opening = duplicate(state)
-        self.journal: list[Event] = []
-        self.logs: dict[str, list[LogEntry]] = {seat: [] for seat in state.seats}
-
-    # ---- playing
-
-    def took(self, outcome: recording.Outcome) -> None:
-        self.journal += outcome.journal
-        for seat, entries in outcome.told.items():
-            self.logs[seat] += entries
-
-    def order(self, side: str, *orders: Order) -> Table:
-        """Send orders; a refusal is raised."""
-        self.took(umpire.play(SCENES, self.truth, SIDES[side], orders, self.dice, strict=True))
-        return self
-
-    def done(self, *sides: str) -> Table:
-        """Each side named closes its present heading."""
-        for side in sides:
-            self.order(side, Done())
-        return self
-
-    def refused(self, side: str, *orders: Order) -> Refusal:
-        """The refusal that these orders meet; nothing may have changed by it."""
-        before = repr(self.truth)
-        try:
-            umpire.play(SCENES, self.truth, SIDES[side], orders, self.dice, strict=True)
-        except Refusal as refusal:
-            assert repr(self.truth) == before, "a refused order changed the position"
-            return refusal
-        raise AssertionError(f"accepted: {orders}")
-
-    def done_until(self, name: str, most: int = 40) -> Table:
-        """Close heading after heading, whoever is asked, until the innermost one has this name."""
-        for _ in range(most):
-            if self.heading == name or self.truth.ended:
-                return self
-            self.done(self.truth.waiting[0])
-        raise AssertionError(f"never came to {name}, stands at {self.address}")
-
-    # ---- looking
-
-    @property
-    def address(self) -> str:
-        return address_of(self.truth.cursor)
-
-    @property
-    def heading(self) -> str:
-        """The name of the innermost heading, such as `movement-segment`."""
-        return self.truth.cursor[-1].heading
-
-    @property
-    def waiting(self) -> list[str]:
-        return list(self.truth.waiting)
+    game, seats = SCENES, SIDES
 
     def unit(self, unit: str) -> Unit:
         """A unit as it truly is."""
         return self.truth.units[unit]
-
-    def picture(self, side: str) -> Picture:
-        return self.truth.pictures[SIDES[side]]
 
     def believes(self, side: str, unit: str) -> Unit:
         """An own unit as its owner believes it to be."""
@@ -128,10 +65,6 @@ class Table:
     def contacts_at(self, side: str, hex: str) -> list[Any]:
         """The contacts that a side's picture shows in a hex."""
         return [contact for contact in self.picture(side).contacts.values() if hex in contact.hexes]
-
-    def told(self, side: str, kind: type[R]) -> list[R]:
-        """The reports of one kind that a side was told, oldest first."""
-        return [entry.report for entry in self.logs[SIDES[side]] if isinstance(entry.report, kind)]
 
     def letter(self, side: str, number: int = 0) -> list[Report]:
         """The reports of a side's letter of this number (0: its last one)."""
@@ -142,19 +75,6 @@ class Table:
     def letters(self, side: str) -> int:
         """How many letters a side has received since the position was set up."""
         return len(self.told(side, LetterArrived))
-
-    def options(self, side: str, order: str | None = None) -> list[Option]:
-        """What a side may order now, of one kind or all."""
-        found = options_for(SCENES, self.picture(side))
-        return [option for option in found if order in (None, option.kind)]
-
-    def rolls(self, purpose: str) -> list[Rolled]:
-        """The rolls so far whose purpose begins with this text."""
-        return [e for e in self.journal if isinstance(e, Rolled) and e.purpose.startswith(purpose)]
-
-    def refolds(self) -> bool:
-        """Whether the journal, folded over the opening, gives the position."""
-        return bool(recording.fold(self.opening, self.journal) == self.truth)
 
 
 def read_unit(text: str, template: dict[str, Unit]) -> tuple[Unit, bool]:

@@ -15,26 +15,25 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from service.engine import recording, umpire
+from service.engine import umpire
 from service.engine.corrections import Correction
-from service.engine.cursor import address_of, moved
+from service.engine.cursor import moved
 from service.engine.dice import LoadedDice
-from service.engine.events import CursorMoved, Event, TurnBegan
-from service.engine.options import Option
-from service.engine.orders import Done, Order, Refusal
+from service.engine.events import TurnBegan
+from service.engine.orders import Done
 from service.engine.places import Place
-from service.engine.reports import LogEntry, Report
-from service.engine.state import Frame, duplicate
+from service.engine.reports import Report
+from service.engine.state import Frame
 from service.engine.umpire import Umpire
 from service.games.campaign1776.game import CAMPAIGN1776
-from service.games.campaign1776.known.picture import Contact, Picture
+from service.games.campaign1776.known.picture import Contact
 from service.games.campaign1776.printed.naval import VESSELS
 from service.games.campaign1776.printed.pieces import DUE, Pool, Ship
 from service.games.campaign1776.sections.arrivals import usual_places
 from service.games.campaign1776.sections.turns import add, first_picture, ship_id
 from service.games.campaign1776.truth.looking import settle_all
 from service.games.campaign1776.truth.state import State
-from tests.offers import options_for
+from tests.played import Played
 from tests.scenes import of_scenes
 
 R = TypeVar("R", bound=Report)
@@ -48,25 +47,10 @@ HEADINGS = {
 }  # fmt: skip
 
 
-class Table:
-    """A match on the table, with the log of each seat since the position was set up (`opening`)."""
+class Table(Played):
+    """A match of 1776 on the table."""
 
-    def __init__(self, state: State, dice: LoadedDice) -> None:
-        self.opening = duplicate(state)
-        self.truth = state
-        self.dice = dice
-        self.journal: list[Event] = []
-        self.logs: dict[str, list[LogEntry]] = {seat: [] for seat in state.seats}
-
-    def took(self, outcome: recording.Outcome) -> None:
-        self.journal += outcome.journal
-        for seat, entries in outcome.told.items():
-            self.logs[seat] += entries
-
-    def order(self, side: str, *orders: Order) -> Table:
-        """Send orders; a refusal is raised."""
-        self.took(umpire.play(SCENES, self.truth, SEATS[side], orders, self.dice, strict=True))
-        return self
+    game, seats = SCENES, SEATS
 
     def done(self, *sides: str) -> Table:
         """Each side named closes its present heading; what has come in it places at the first hex that it may.
@@ -85,16 +69,6 @@ class Table:
         self.took(umpire.correct(SCENES, self.truth, correction, reason, self.dice, strict=True))
         return self
 
-    def refused(self, side: str, *orders: Order) -> Refusal:
-        """The refusal that these orders meet; nothing may have changed by it."""
-        before = repr(self.truth)
-        try:
-            umpire.play(SCENES, self.truth, SEATS[side], orders, self.dice, strict=True)
-        except Refusal as refusal:
-            assert repr(self.truth) == before, "a refused order changed the position"
-            return refusal
-        raise AssertionError(f"accepted: {orders}")
-
     def done_until(self, side: str, name: str, most: int = 30) -> Table:
         """Close heading after heading until this side is asked at the heading of this name."""
         for _ in range(most):
@@ -108,39 +82,12 @@ class Table:
 
     # ---- looking
 
-    @property
-    def address(self) -> str:
-        return address_of(self.truth.cursor)
-
-    @property
-    def heading(self) -> str:
-        return self.truth.cursor[-1].heading if self.truth.cursor else ""
-
-    @property
-    def waiting(self) -> list[str]:
-        return list(self.truth.waiting)
-
     def pool(self, id: str) -> Pool:
         """Units as they truly are."""
         return self.truth.pools[id]
 
-    def picture(self, side: str) -> Picture:
-        return self.truth.pictures[SEATS[side]]
-
     def contact(self, side: str, hex: str, *, inside: bool = False) -> Contact | None:
         return self.picture(side).contact_at(hex, inside=inside)  # type: ignore[arg-type]
-
-    def told(self, side: str, kind: type[R]) -> list[R]:
-        """The reports of one kind that a side was told, oldest first."""
-        return [entry.report for entry in self.logs[SEATS[side]] if isinstance(entry.report, kind)]
-
-    def options(self, side: str, order: str) -> list[Option]:
-        found = options_for(SCENES, self.picture(side))
-        return [option for option in found if option.kind == order]
-
-    def headings(self) -> list[str]:
-        """The headings that were come to, in order."""
-        return [e.frames[-1].heading for e in self.journal if isinstance(e, CursorMoved) and e.frames]
 
 
 def position(

@@ -14,22 +14,20 @@ from __future__ import annotations
 from typing import Any, TypeVar
 
 from service.engine import recording, umpire
-from service.engine.cursor import address_of, moved
+from service.engine.cursor import moved
 from service.engine.dice import LoadedDice
-from service.engine.dice_events import Rolled
-from service.engine.events import CursorMoved, Event, SeatHeld, TurnBegan
-from service.engine.options import Destination, Option
-from service.engine.orders import Done, Order, Refusal
-from service.engine.reports import LogEntry, Report
+from service.engine.events import SeatHeld, TurnBegan
+from service.engine.options import Destination
+from service.engine.reports import Report
 from service.engine.state import Frame, duplicate
 from service.engine.umpire import Umpire
 from service.games.korsun.game import KORSUN
-from service.games.korsun.known.picture import Contact, Picture
+from service.games.korsun.known.picture import Contact
 from service.games.korsun.printed.scenario import AGREED, OPTIONS
 from service.games.korsun.printed.units import FULL, LOW, OUT, Sdm, Unit
 from service.games.korsun.truth.looking import settle
 from service.games.korsun.truth.state import State
-from tests.offers import options_for
+from tests.played import Played
 from tests.scenes import of_scenes
 
 R = TypeVar("R", bound=Report)
@@ -57,95 +55,24 @@ STATES = {
 }  # fmt: skip
 
 
-class Table:
-    """A match on the table, with the log of each seat since the position was set up."""
+class Table(Played):
+    """A match of Korsun on the table."""
 
-    def __init__(self, state: State, dice: LoadedDice) -> None:
-        self.truth = state
-        self.dice = dice
-        self.opening = duplicate(state)
-        self.journal: list[Event] = []
-        self.looked_at = 0
-        self.logs: dict[str, list[LogEntry]] = {seat: [] for seat in state.seats}
-
-    def took(self, outcome: recording.Outcome) -> None:
-        self.journal += outcome.journal
-        for seat, entries in outcome.told.items():
-            self.logs[seat] += entries
-
-    def order(self, side: str, *orders: Order) -> Table:
-        """Send orders; a refusal is raised."""
-        self.took(umpire.play(SCENES, self.truth, SIDES[side], orders, self.dice, strict=True))
-        return self
-
-    def done(self, *sides: str) -> Table:
-        """Each side named closes its present heading."""
-        for side in sides:
-            self.order(side, Done())
-        return self
-
-    def refused(self, side: str, *orders: Order) -> Refusal:
-        """The refusal that these orders meet; nothing may have changed by it."""
-        before = repr(self.truth)
-        try:
-            umpire.play(SCENES, self.truth, SIDES[side], orders, self.dice, strict=True)
-        except Refusal as refusal:
-            assert repr(self.truth) == before, "a refused order changed the position"
-            return refusal
-        raise AssertionError(f"accepted: {orders}")
-
-    def done_until(self, name: str, most: int = 60) -> Table:
-        """Close heading after heading, whoever is asked, until the innermost one, or a seat's step, has this name."""
-        for _ in range(most):
-            if name in (self.heading, *self.truth.steps.values()) or self.truth.ended:
-                return self
-            self.done(self.truth.waiting[0])
-        raise AssertionError(f"never came to {name}, stands at {self.address}")
-
-    # ---- looking
-
-    @property
-    def address(self) -> str:
-        return address_of(self.truth.cursor)
-
-    @property
-    def heading(self) -> str:
-        return self.truth.cursor[-1].heading if self.truth.cursor else ""
-
-    @property
-    def waiting(self) -> list[str]:
-        return list(self.truth.waiting)
+    game, seats = SCENES, SIDES
+    looked_at = 0
+    """How many combats a test has looked at (`test_combat.py`)."""
 
     def unit(self, unit: str) -> Unit:
         """A unit as it truly is."""
         return self.truth.units[unit]
 
-    def picture(self, side: str) -> Picture:
-        return self.truth.pictures[SIDES[side]]
-
     def contact(self, side: str, hex: str) -> Contact | None:
         return self.picture(side).contact_at(hex)
-
-    def told(self, side: str, kind: type[R]) -> list[R]:
-        """The reports of one kind that a side was told, oldest first."""
-        return [entry.report for entry in self.logs[SIDES[side]] if isinstance(entry.report, kind)]
-
-    def options(self, side: str, order: str) -> list[Option]:
-        found = options_for(SCENES, self.picture(side))
-        return [option for option in found if option.kind == order]
 
     def ways(self, side: str, *units: str) -> list[Destination]:
         """Where units can go together by their owner's picture."""
         assert SCENES.forces is not None
         return list(SCENES.forces.destinations(self.picture(side), units))
-
-    def rolls(self, purpose: str) -> list[Rolled]:
-        """The rolls so far whose purpose begins with this text."""
-        return [e for e in self.journal if isinstance(e, Rolled) and e.purpose.startswith(purpose)]
-
-    def headings(self) -> list[str]:
-        """The innermost headings that were come to, in order."""
-        return [e.frames[-1].heading for e in self.journal if isinstance(e, CursorMoved) and e.frames]
 
 
 def read_unit(text: str) -> Unit:

@@ -16,19 +16,16 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from service.engine import recording, umpire
-from service.engine.cursor import address_of, moved
+from service.engine.cursor import moved
 from service.engine.dice import LoadedDice
-from service.engine.dice_events import Rolled
-from service.engine.events import CursorMoved, Event, TurnBegan
+from service.engine.events import CursorMoved, TurnBegan
 from service.engine.game import AnyGame
-from service.engine.options import Option
-from service.engine.orders import Done, Order, Refusal
-from service.engine.reports import LogEntry, Report
-from service.engine.state import Frame, duplicate
+from service.engine.orders import Order
+from service.engine.reports import Report
+from service.engine.state import Frame
 from service.engine.umpire import Umpire
 from service.games.skirmish.game import SKIRMISH
-from service.games.skirmish.known.picture import Contact, Picture
+from service.games.skirmish.known.picture import Contact
 from service.games.skirmish.printed.bases import Base
 from service.games.skirmish.printed.field import Field
 from service.games.skirmish.printed.options import ALONE
@@ -37,7 +34,7 @@ from service.games.skirmish.sections.turns import base_of
 from service.games.skirmish.truth.looking import look
 from service.games.skirmish.truth.state import State
 from tests.games.skirmish.table import happen
-from tests.offers import options_for
+from tests.played import Played
 from tests.scenes import of_scenes
 from tests.shipped import SKIRMISH_TABLES as TABLES
 
@@ -53,45 +50,18 @@ STATES: dict[str, dict[str, Any]] = {
 PHASES = ("initial-phase", "rally-phase", "combat-phase", "admin-phase")
 
 
-class Table:
-    """A skirmish on the table, with the log of each seat since the position was set up."""
+class Table(Played):
+    """A skirmish on the table, by any set of data."""
 
     def __init__(self, game: AnyGame, state: State, dice: LoadedDice) -> None:
+        super().__init__(state, dice)
         self.game = game
-        self.truth = state
-        self.dice = dice
-        self.opening = duplicate(state)
-        self.journal: list[Event] = []
-        self.logs: dict[str, list[LogEntry]] = {seat: [] for seat in state.seats}
 
     # ---- playing
 
-    def took(self, outcome: recording.Outcome) -> recording.Outcome:
-        self.journal += outcome.journal
-        for seat, entries in outcome.told.items():
-            self.logs[seat] += entries
-        return outcome
-
-    def order(self, side: str, *orders: Order) -> Table:
-        """Send orders; a refusal is raised."""
-        self.took(umpire.play(self.game, self.truth, side, orders, self.dice, strict=True))
-        return self
-
-    def done(self, *sides: str) -> Table:
-        """Each side named closes its present heading."""
-        for side in sides:
-            self.order(side, Done())
-        return self
-
     def refused(self, side: str, *orders: Order) -> str:
         """The code of the refusal that these orders meet; nothing may have changed by it."""
-        before = repr(self.truth)
-        try:
-            umpire.play(self.game, self.truth, side, orders, self.dice, strict=True)
-        except Refusal as refusal:
-            assert repr(self.truth) == before, "a refused order changed the position"
-            return refusal.code
-        raise AssertionError(f"accepted: {orders}")
+        return super().refused(side, *orders).code
 
     def done_until(self, step: str, side: str = "", turn: int = 0, most: int = 60) -> Table:
         """Close step after step, whoever is asked, until this one, of this side's and this turn if given."""
@@ -105,10 +75,6 @@ class Table:
     # ---- looking
 
     @property
-    def address(self) -> str:
-        return address_of(self.truth.cursor)
-
-    @property
     def step(self) -> str:
         """The name of the innermost heading, such as `prepared-fire`."""
         return self.truth.cursor[-1].heading if self.truth.cursor else ""
@@ -117,34 +83,15 @@ class Table:
         """A base as it truly is."""
         return self.truth.bases[base]
 
-    def picture(self, side: str) -> Picture:
-        return self.truth.pictures[side]
-
     def contact(self, side: str, hex: str) -> Contact | None:
         """The contact that a side's picture shows in a hex, if there is one."""
         return next((c for c in self.picture(side).contacts.values() if c.hex == hex), None)
-
-    def told(self, side: str, kind: type[R]) -> list[R]:
-        """The reports of one kind that a side was told, oldest first."""
-        return [entry.report for entry in self.logs[side] if isinstance(entry.report, kind)]
-
-    def options(self, side: str, order: str | None = None) -> list[Option]:
-        """What a side may order now, of one kind or all."""
-        return [o for o in options_for(self.game, self.picture(side)) if order in (None, o.kind)]
-
-    def rolls(self, purpose: str = "") -> list[Rolled]:
-        """The rolls so far whose purpose begins with this text."""
-        return [e for e in self.journal if isinstance(e, Rolled) and e.purpose.startswith(purpose)]
 
     def headings(self, phase: str) -> list[str]:
         """The headings of a phase that the match has come to, in order."""
         moves = [tuple(frame.heading for frame in e.frames) for e in self.journal if isinstance(e, CursorMoved)]
         back = {at for at in range(1, len(moves)) if moves[at] == moves[at - 1][: len(moves[at])]}
         return [names[-1] for at, names in enumerate(moves) if at not in back and phase in names[:-1]]
-
-    def refolds(self) -> bool:
-        """Whether the journal, folded over the opening, gives the position."""
-        return bool(recording.fold(self.opening, self.journal) == self.truth)
 
 
 def read_base(text: str, everybody: dict[str, UnitSetup]) -> Base:

@@ -18,21 +18,18 @@ from dataclasses import replace
 from itertools import product
 from typing import Any, TypeVar
 
-from service.engine import recording, umpire
+from service.engine import umpire
 from service.engine.bills import Bill
-from service.engine.cursor import address_of, moved
+from service.engine.cursor import moved
 from service.engine.dice import LoadedDice
-from service.engine.dice_events import Rolled
-from service.engine.events import CursorMoved, Event, TurnBegan
-from service.engine.options import Option
+from service.engine.events import Event, TurnBegan
 from service.engine.orders import Done, Order, Refusal
-from service.engine.recording import Outcome
-from service.engine.reports import LogEntry, Report
-from service.engine.state import Frame, duplicate
+from service.engine.reports import Report
+from service.engine.state import Frame
 from service.engine.umpire import Umpire
 from service.games.skirmish.game import SKIRMISH
 from service.games.skirmish.known.firepower import suppressions_by
-from service.games.skirmish.known.picture import Contact, Mission, Picture
+from service.games.skirmish.known.picture import Contact, Mission
 from service.games.skirmish.known.reports import CheckTold, Reckoning, ShotReckoning, Strength
 from service.games.skirmish.printed.bases import Base
 from service.games.skirmish.printed.options import ALONE
@@ -42,7 +39,7 @@ from service.games.skirmish.sections.turns import base_of
 from service.games.skirmish.truth.looking import look
 from service.games.skirmish.truth.state import State
 from tests.bills import lines
-from tests.offers import options_for
+from tests.played import Played
 from tests.scenes import of_scenes
 from tests.shipped import SKIRMISH_TABLES as TABLES
 
@@ -159,38 +156,18 @@ def read_base(text: str) -> tuple[Base, bool]:
     return base, suspected
 
 
-class Table:
-    """A match on the table, with the log of each seat since the position was set up."""
+class Table(Played):
+    """A skirmish on the table."""
 
-    def __init__(self, state: State, dice: LoadedDice) -> None:
-        self.truth = state
-        self.dice = dice
-        self.opening = duplicate(state)
-        self.journal: list[Event] = []
-        self.logs: dict[str, list[LogEntry]] = {seat: [] for seat in state.seats}
+    game = SCENES
 
     # ---- playing
 
-    def took(self, outcome: Outcome) -> None:
-        self.journal += outcome.journal
-        for seat, entries in outcome.told.items():
-            self.logs[seat] += entries
-
-    def order(self, side: str, *orders: Order) -> Table:
-        """Send orders; a refusal is raised."""
-        self.took(umpire.play(SCENES, self.truth, side, orders, self.dice, strict=True))
-        return self
-
     def refused(self, side: str, code: str, *orders: Order) -> Refusal:
         """The refusal that these orders meet, which has to bear this code; nothing may have changed by it."""
-        before = repr(self.truth)
-        try:
-            umpire.play(SCENES, self.truth, side, orders, self.dice, strict=True)
-        except Refusal as refusal:
-            assert repr(self.truth) == before, "a refused order changed the position"
-            assert refusal.code == code, f"{refusal.code}, {refusal.rule}: {refusal.reason}"
-            return refusal
-        raise AssertionError(f"accepted: {orders}")
+        refusal = super().refused(side, *orders)
+        assert refusal.code == code, f"{refusal.code}, {refusal.rule}: {refusal.reason}"
+        return refusal
 
     def done(self) -> Table:
         """Whoever is asked closes the present heading; where nobody is, the time that runs is over."""
@@ -218,24 +195,13 @@ class Table:
     # ---- looking
 
     @property
-    def address(self) -> str:
-        return address_of(self.truth.cursor)
-
-    @property
     def step(self) -> str:
         """The name of the innermost heading, such as `prepared-fire`."""
         return self.truth.cursor[-1].heading
 
-    @property
-    def waiting(self) -> list[str]:
-        return list(self.truth.waiting)
-
     def base(self, id: str) -> Base:
         """A base as it truly is."""
         return self.truth.bases[id]
-
-    def picture(self, side: str) -> Picture:
-        return self.truth.pictures[side]
 
     def believes(self, id: str) -> Base:
         """A base as its owner believes it to be."""
@@ -247,26 +213,6 @@ class Table:
         found = [handle for handle, traced in self.truth.traces[viewer].items() if traced == id]
         assert found, f"{viewer} knows nothing of {id}"
         return found[-1]
-
-    def told(self, side: str, kind: type[R]) -> list[R]:
-        """The reports of one kind that a side was told, oldest first."""
-        return [entry.report for entry in self.logs[side] if isinstance(entry.report, kind)]
-
-    def options(self, side: str, order: str | None = None) -> list[Option]:
-        """What a side may order now, of one kind or all."""
-        return [o for o in options_for(SCENES, self.picture(side)) if order in (None, o.kind)]
-
-    def rolls(self, purpose: str) -> list[Rolled]:
-        """The rolls so far whose purpose begins with this text."""
-        return [e for e in self.journal if isinstance(e, Rolled) and e.purpose.startswith(purpose)]
-
-    def headings(self) -> list[str]:
-        """The headings that the match has come to, each by its innermost name, as the journal has them."""
-        return [event.frames[-1].heading for event in self.journal if isinstance(event, CursorMoved) and event.frames]
-
-    def refolds(self) -> bool:
-        """Whether the journal, folded over the opening, gives the position."""
-        return bool(recording.fold(self.opening, self.journal) == self.truth)
 
 
 def position(
