@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from service.engine.orders import Done
 from service.engine.sentences import plain_text
 from service.engine.state import duplicate
-from service.games.ndc.known.reports import AttackDeclared, CombatResolved, QuestionPut
+from service.games.ndc.known.reports import AttackDeclared, CombatResolved, OwnUnitReported, QuestionPut
 from service.games.ndc.sections.declare import CounterBattery, DeclareGroundCombat
 from service.games.ndc.sections.movement import Move
+from service.games.ndc.staff.cards import weight
 from service.games.ndc.staff.declared import declared
+from service.games.ndc.staff.prose import prose
 from service.games.ndc.staff.sitrep import situation
 from tests.games.ndc.fighting import answer, attack, battle, resolved
 from tests.games.ndc.test_cards import card, cards
@@ -184,3 +188,15 @@ def test_jamming_that_failed_is_named():
         account.ew_points = 2
     said = card(resolved(answer(attack(table, ew=1))), "us", "combat").text
     assert "Their 1 EW attack did not jam our unit." in said
+
+
+def test_guns_that_are_low_on_ammunition_are_told_in_the_open_with_what_that_means():
+    """Not folded with what else was told: fewer points fire in the turn that comes."""
+    unit = battle().truth.units["S-1R"]
+    low, again = (
+        OwnUnitReported(unit=replace(unit, ammo_low=is_low), changed=("ammo_low",)) for is_low in (True, False)
+    )
+    assert (weight(low), weight(again)) == ("grave", "slight")
+    assert "is low on ammunition (fewer of its artillery points fire until the next Housekeeping)" in plain_text(
+        prose(low)
+    )
