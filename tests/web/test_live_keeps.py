@@ -12,10 +12,12 @@ from service.engine.orders import Done
 from service.games.skirmish.sections.fire import Fire
 from service.games.skirmish.sections.moving import Move
 from service.matches import Context, seat_by_link
+from tests.client import TestClient
 from tests.games.skirmish.table import Table, position
 from tests.games.skirmish.test_flight import plain
 from tests.matches.waiting import time_is_over
 from tests.web.browser import PHONE, Hands, until, window
+from tests.web.conftest import sit
 from tests.web.test_live_shots import links
 
 pytestmark = pytest.mark.live_skirmish
@@ -48,7 +50,7 @@ async def test_in_the_remaining_fire_a_base_that_is_only_looked_at_does_not_fire
         german = await Hands.at(one, address + links(context, field)["german"])
         page, clock = german.page, german.page.locator(".countdown")
         await german.choose("G-HMG")
-        await expect(clock).to_contain_text("The hidden ones hold their fire.", use_inner_text=True)
+        await expect(clock).to_contain_text("At 0 only bases that have fired or moved", use_inner_text=True)
         if aims:
             await tap_enemy(page, far)
             await expect(clock.locator(".at-nought")).to_contain_text(
@@ -101,6 +103,15 @@ async def test_whoever_fires_again_keeps_base_and_target_and_news_leaves_them_to
 
         await until(fired)
         assert not german.complaints
+
+
+def test_a_base_that_was_kept_after_its_shot_leads_nobody_into_the_next_question(context: Context, visitor: TestClient):
+    field = two_targets()
+    german = sit(visitor, links(context, field)["german"])
+    now = field.picture("german").address
+    kept, later = german.look(f"?unit=G-HMG&while={now}"), german.look("?unit=G-HMG&while=earlier")
+    assert f'name="while" data-chosen value="{now}"' in kept and 'class="chosen"' in kept
+    assert 'name="while"' not in later and 'class="chosen"' not in later, "but for the one that is asked about alone"
 
 
 @pytest.mark.browser

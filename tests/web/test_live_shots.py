@@ -165,7 +165,7 @@ async def test_what_is_chosen_in_its_form_at_nought_is_what_is_fired(browser: Br
         await one.clock.install()
         german = await Hands.at(one, address + links(context, halted())["german"])
         page, clock = german.page, german.page.locator(".countdown")
-        await expect(clock).to_contain_text("At 0 your most promising shot is fired")
+        await expect(clock).to_contain_text("At 0 your best shot is fired")
         await german.choose("G-SQ1")
         await german.unfold("fire")
         said = clock.locator(".at-nought")

@@ -33,6 +33,8 @@ from web.table.orders_shown import (
     TargetShot,
 )
 
+WHILE = "while"
+"""What in the address says for which step the units stay chosen that it names."""
 ANY_TIME = "any"
 """What the address says where the unit is chosen for what may be ordered of it at any heading."""
 
@@ -51,10 +53,22 @@ class MatchOrders(MatchBasis):
         """What may be ordered at any heading."""
         return self.drafted.anytime_options
 
+    @property
+    def kept_for(self) -> str:
+        """The step for which the units in the address stay chosen, where they do so only since they have just fired."""
+        return self.query.get(WHILE, "")
+
+    @property
+    def meant(self) -> tuple[str, ...]:
+        """The units that the address names, unless they were kept for a step that is over."""
+        picture = self.drafted.reading.picture
+        is_over = self.kept_for and (self.kept_for != picture.address or not picture.asked)
+        return () if is_over else units_of(self.query)
+
     @cached_property
     def wanted(self) -> tuple[str, ...]:
         """The units that the reader has chosen, or those that are asked about where these are all; maybe none."""
-        if units := units_of(self.query):
+        if units := self.meant:
             return units
         subjects = {option.subjects for option in self.now}
         return subjects.pop() if len(subjects) == 1 and not self.here else ()
@@ -62,7 +76,7 @@ class MatchOrders(MatchBasis):
     @property
     def chosen_by_itself(self) -> bool:
         """Whether a unit is chosen only since it is the one that is asked about."""
-        return not units_of(self.query)
+        return not self.meant
 
     @cached_property
     def here(self) -> Place | None:

@@ -44,7 +44,7 @@ from web.parts.places import UnreadableOrder, places_of
 from web.parts.render import Later, by_htmx
 from web.parts.sent_forms import read, read_sheet
 from web.table.coach_note import note_of
-from web.table.match_orders import picks_of, units_of
+from web.table.match_orders import WHILE, picks_of, units_of
 from web.table.ordering import Ordering
 from web.table.pages import Noticed, answered
 from web.table.shown import PageNotice
@@ -278,8 +278,8 @@ def send_orders(request: Request, context: TheContext, sending: Sending, sent: S
     sent_now = sent_words(many, done=done, single=single and not last, again=again)
     notice = PageNotice(tone="good", title=later or sent_now)
     goes_on = from_form and single and not done and still_ordered(reading, orders, units_of(sent))
-    units, picks = (units_of(sent), picks_of(sent)) if goes_on else ((), {})
-    return onward(request, context, at, lambda _: notice, units, fold, picks=picks, settling=True)
+    units, keeps = (units_of(sent), picks_of(sent) | {WHILE: reading.picture.address}) if goes_on else ((), {})
+    return onward(request, context, at, lambda _: notice, units, fold, keeps=keeps, settling=True)
 
 
 def still_ordered(reading: SeatReading, orders: Sequence[Order], units: Sequence[str]) -> bool:
@@ -322,16 +322,17 @@ def onward(
     fold: str = "",
     *,
     via: str = "",
-    picks: Mapping[str, str] = MappingProxyType({}),
+    keeps: Mapping[str, str] = MappingProxyType({}),
     settling: bool = False,
 ) -> Response:
     """The page's blocks for HTMX; a plain form is sent on to the page. A `fold` from which it came stays open.
 
-    `via`: the places through which the way of an order is led; `picks`: what stays picked, such as a target.
+    `via`: the places through which the way of an order is led; `keeps`: what stays picked, such as a target,
+    and for which step the units stay chosen.
 
     Where the page cannot look again by itself, it is shown when what comes of what was sent has settled.
     """
-    query = QueryParams([*looking_at(units, fold).multi_items(), *([("via", via)] if via else []), *picks.items()])
+    query = QueryParams([*looking_at(units, fold).multi_items(), *([("via", via)] if via else []), *keeps.items()])
     if by_htmx(request):
         return answered(request, context, at, query, notice=notice)
     to = f"{seat_page(at.match_id, at.seat)}{'?' if query else ''}{query}{'#standing' if fold else ''}"

@@ -200,15 +200,14 @@ def test_the_clock_says_what_is_done_for_who_says_nothing_and_that_is_what_is_do
     )
     field.order("german", Halt())
     assert said_to(field, "allied")[0] == "Your move is halted" and "20 s" in said_to(field, "allied")[1]
-    assert at_nought(field).startswith("At 0 your most promising shot is fired") and takes_chosen(field) == "chosen"
+    assert at_nought(field).startswith("At 0 your best shot is fired") and takes_chosen(field) == "chosen"
     assert not takes_chosen(field, "allied")
     field.lapse()
     assert len(field.told("german", FireTold)) == 1
     while field.step != "remaining-fire":
         field.lapse()
     assert at_nought(field) == (
-        "At 0 those of your bases that have fired or moved in this turn fire by themselves where it is worth it. The "
-        "hidden ones hold their fire."
+        "At 0 only bases that have fired or moved in this turn fire by themselves, where it is worth it."
     )
     assert takes_chosen(field) == "aimed"
     field.lapse()

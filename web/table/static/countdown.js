@@ -29,6 +29,7 @@
 
   // How long one has waited for the enemy's turn, as this window knows by itself, and whether its own line stands: nothing of
   // the other side.
+  const SHORT = 5; // seconds, of which nobody asks
   const KEPT = `waits:${location.pathname}`;
   function waited() {
     const said = document.querySelector("[data-waited]"), heading = said && window.sitrepHeading?.();
@@ -40,7 +41,7 @@
     said.dataset.since = kept.since;
     const gone = Math.floor((Date.now() - kept.since) / 1000), long = gone < 60 ? `${gone} s` : `${Math.floor(gone / 60)} min ${gone % 60} s`;
     const line = document.documentElement.dataset.link === "on" ? "Your page is connected." : "Your page is connecting again.";
-    const words = `${long} so far. ${line}`;
+    const words = gone < SHORT ? "" : `${long} so far. ${line}`;
     if (said.textContent !== words) said.textContent = words;
   }
   window.setInterval(waited, 1000);

@@ -68,9 +68,8 @@ STANDS = {"step": "Moves, step by step", "shot": "A move is halted", "remaining"
 MOVES_PLAYED = (
     say("Your moves are being played"),
     say(
-        "Step by step; the enemy is shown what their bases see. You see each of your steps as it begins. You are told "
-        "of a halt at once, and of everything else when the step is over. Every step takes the same time, whether or "
-        "not they see it; meanwhile you can look round the map."
+        "Step by step; the enemy is shown what their bases see. You are told of a halt at once, and of everything else "
+        "when the step is over. Each step takes as long, seen or not; meanwhile look round the map."
     ),
 )
 MOVES_SENT = (
@@ -118,10 +117,9 @@ YOUR_FIRE = (
 """Title and sentence while a time runs in which the defender may fire: it is as long whatever they do."""
 AT_NOUGHT = {
     "step": "At 0 it goes on, whatever is chosen.",
-    "shot": "At 0 your most promising shot is fired, and none by a hidden base where another has one.",
-    "fired": "At 0 nothing more is fired.",
-    "remaining": "At 0 those of your bases that have fired or moved in this turn fire by themselves where it is worth "
-    "it. The hidden ones hold their fire.",
+    "shot": "At 0 your best shot is fired; a hidden base's only if no other has one.",
+    "fired": "At 0 the move goes on, and nothing more is fired.",
+    "remaining": "At 0 only bases that have fired or moved in this turn fire by themselves, where it is worth it.",
     "hold": "At 0 the step is closed. Whatever is chosen, you fire no more than your fire plan says.",
 }
 """What is done for the defender where the time runs out."""
