@@ -7,9 +7,11 @@ import random
 import re
 from collections import Counter
 from collections.abc import Callable
+from itertools import permutations
 
 from service.engine.dice_events import Rolled
-from service.engine.events import Attended, CursorMoved, Event, Posted, Told, TurnBegan, WindowOpened
+from service.engine.events import Attended, CursorMoved, Event, Posted, SeatsAsked, Told, TurnBegan, WindowOpened
+from service.engine.hexes import Hex
 from service.games.skirmish.game import SKIRMISH
 from service.games.skirmish.known.reports import FireSuffered, PuffSeen, RecordOpened, VerdictTold
 from service.games.skirmish.sections.advance import CombatOpened
@@ -115,6 +117,10 @@ def happening(state: State, seat: str, event: Event) -> list[object]:
             return roll_shown(state, seat, event)
         case GroundChanged() | TurnBegan() | Attended():
             return [event]
+        case WindowOpened() if live(state) and seat == state.non_phasing:
+            return [event]  # both wait out every step of the moves, and so the defender learns how many there were
+        case SeatsAsked() if hastened(state, seat) and seat not in event.seats:
+            return [event]
         case Told() if event.seat == seat and isinstance(event.report, PuffSeen):
             return [event.report] if sees(state, seat, event.report.hex) else []
     return []
@@ -126,6 +132,8 @@ def roll_shown(state: State, seat: str, roll: Rolled) -> list[object]:
     That its own dice fall follows from what it knows and has been told, but for whether the enemy sees who rolls.
     """
     [kind] = kinds_of(kinds_in(SKIRMISH, state.data), roll.purpose)
+    if kind.name == "turn in a hex":
+        return [turns_in_hex(state, seat, roll)]
     shown = [roll.faces] if kind.learns(seat, "die", roll.purpose) else []
     if kind.owner(roll.purpose) == seat and kind.learns(seat, "existence", roll.purpose):
         return [roll.public, f"{BY_KNOWLEDGE}{roll.purpose.replace(' from hiding', '')}", *shown]
@@ -137,16 +145,31 @@ def roll_shown(state: State, seat: str, roll: Rolled) -> list[object]:
     return [(roll.purpose, *shown)] if roll.public else []
 
 
+def turns_in_hex(state: State, seat: str, roll: Rolled) -> list[object]:
+    """In which order those of a kind in a hex come, as a seat has it: by name its own, by handle those that it sees."""
+    _, _, _, side, _, hex = roll.purpose.split()
+    there = sorted(state.at(Hex(hex), side), key=lambda base: base.id)
+    orders = []
+    for kind in dict.fromkeys(base.kind for base in there):
+        alike = list(permutations(base.id for base in there if base.kind == kind and base.id != state.playing.mover))
+        picked = alike[(roll.faces[0] - 1) % len(alike)]
+        seen = [state.seen_as(seat, id) for id in picked]
+        orders.append(picked if side == seat else [one.handle for one in seen if one is not None and one.in_sight])
+    return ["turn", hex, orders]
+
+
 def sighting(state: State, seat: str, event: Event) -> list[tuple[str | None, str]]:
     """What an event lays open of an enemy: that they are seen, or no longer, fire, or are gone.
 
-    With the contact that is seen there, so that looking at it once more is nothing new.
+    With the contact that is seen there, so that looking at it once more is nothing new. Of two who look alike in a hex
+    its handle says which, if it was in sight there before.
     """
     if isinstance(event, ContactNoted) and event.viewer == seat:
-        contact = event.contact
+        contact, was = event.contact, state.eyes[seat].get(event.contact.handle)
         base = state.bases.get(event.base or "")
         if contact.in_sight and base is not None and level_now(state, seat, base, (base.id,), (base.id,)):
-            return [(contact.handle, repr((contact.hex, contact.level, contact.shows)))]
+            which = contact.handle if was is not None and was.in_sight and was.hex == contact.hex else ""
+            return [(contact.handle, repr((contact.hex, contact.level, contact.shows, which)))]
         gone = base is None or base.hex != contact.hex or not seen_now(state, seat, base)
         return [(contact.handle, repr(("no longer", contact.hex)))] if gone and not contact.in_sight else []
     if isinstance(event, BaseChanged) and state.bases[event.base].side != seat:
@@ -164,18 +187,27 @@ def owed(world: World, seat: str, journal: list[Event]) -> list[str]:
 
     And that more moves come, once those before them were played: the attacker is asked next, and not the defender.
     """
-    live = world.state.options["interrupts"] == "live"
-    times = [f"{event.seconds} seconds" for event in journal if live and isinstance(event, WindowOpened)]
+    times = [f"{event.seconds} seconds" for event in journal if live(world.state) and isinstance(event, WindowOpened)]
     played = [event.frames[-1].heading for event in journal if isinstance(event, CursorMoved) and event.frames]
     return laid_open(world, seat, journal) + times + ["more to come"] * played.count("results-so-far")
+
+
+def hastened(state: State, seat: str) -> bool:
+    """Whether an attacker hears of their moves once the defender is done: whether these were asked, the moment says."""
+    return seat == state.phasing and not live(state) and state.options["release"] == "when_defender_done"
+
+
+def live(state: State) -> bool:
+    return bool(state.options["interrupts"] == "live")
 
 
 def held(world: World, seat: str) -> bool:
     """Whether the seat's moves are sealed and not yet told of: until then nothing may show (P16).
 
-    A defender who is held from the Rally Phase on has heard what came before it in the same step.
+    A defender who is held from the Rally Phase on has heard what came before it in the same step. Live, whoever moves
+    sees their own steps, and what they come to see.
     """
-    return seat in world.state.held and seat == world.state.phasing
+    return seat in world.state.held and seat == world.state.phasing and not live(world.state)
 
 
 def timed(world: World, seat: str) -> bool:

@@ -180,10 +180,17 @@ def test_everybody_in_the_hex_is_attacked_and_single_men_share_the_throw_beside_
         ("G-SQ1", 3),
         ("G-L1", 3),
     ]
-    men = open_ground("A-MMG mmg_team at 0507", "G-L1 leader at 0907 q9", "G-L2 leader at 0907 q9",
-                      by_purpose={"P7 fire": [2, 3, 6, 5], "P5": [1, 2]})  # fmt: skip
-    men.order("allied", fire(men, "A-MMG", "G-L1"))
-    assert [(told.base, told.suppressions) for told in men.told("german", FireSuffered)] == [("G-L1", 3), ("G-L2", 0)]
+
+
+@pytest.mark.parametrize(("die", "struck"), [(1, [("G-L1", 3), ("G-L2", 0)]), (2, [("G-L2", 3), ("G-L1", 0)])])
+def test_which_of_two_who_look_alike_is_struck_first_a_hidden_die_says(die: int, struck: list[tuple[str, int]]):
+    """By their ids whoever fires, and sees the dice fall one by one, could tell which leader is the better."""
+    table = open_ground("A-MMG mmg_team at 0507", "G-L1 leader at 0907 q9", "G-L2 leader at 0907 q9",
+                        by_purpose={"P27": [die], "P7 fire": [2, 3, 6, 5], "P5": [1, 2]})  # fmt: skip
+    table.order("allied", fire(table, "A-MMG", "G-L1"))
+    assert [(told.base, told.suppressions) for told in table.told("german", FireSuffered)] == struck
+    [hidden] = table.rolls("P27")
+    assert not hidden.public and hidden.purpose == "P27 turn of german at 0907"
 
 
 # ---- mortars

@@ -226,7 +226,7 @@ def test_behind_a_row_of_friends_he_goes_back_as_far_as_there_is_room():
 def test_single_men_find_room_beside_a_squad_up_to_the_third():
     three = ("A-L1 leader at 0707", "A-L2 leader at 0707", "A-FO observer at 0707")
     for beside, stands in ((three[:2], "0707"), (three, "0607")):
-        table = field("A-LT leader at 0507", "A-SQ2 squad at 0707", *beside, GUN, faces=MISS)
+        table = field("A-LT leader at 0507", "A-SQ2 squad at 0707", *beside, GUN, faces=[1, *MISS])
         table.order("allied", Move(base="A-LT", path=("0607", "0707", "0807")), Done())
         fired_at(table, "0707").done()
         assert table.base("A-LT").hex == stands and no_hex_is_too_full(table)

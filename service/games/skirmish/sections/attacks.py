@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import permutations
 
 from service.engine.bills import Bill
 from service.engine.dice import Dice, Roll
@@ -35,10 +36,24 @@ class Attack:
     leader: BaseId | None = None
 
 
-def in_hex(state: State, hex: Hex, side: Seat) -> list[Base]:
+def in_hex(state: State, hex: Hex, side: Seat, dice: Dice) -> list[Base]:
     """Whom an attack on a hex strikes, in the order in which dice fall: the mover first, then by owner's id (P27)."""
-    there = sorted(state.at(hex, side), key=lambda base: (base.id != state.playing.mover, base.id))
-    return [base for base in there if base.crewed and not base.locked]  # nobody fires into a close combat (P17)
+    there = [base for base in state.at(hex, side) if base.crewed and not base.locked]  # P17: not into a close combat
+    mover = [base for base in there if base.id == state.playing.mover]
+    return mover + in_turn([base for base in there if base not in mover], dice)
+
+
+def in_turn(there: Sequence[Base], dice: Dice) -> list[Base]:
+    """Bases of a side in a hex by their ids, those of one kind in an order that a hidden die picks.
+
+    Whoever fires sees the dice fall: by ids alone they would tell which of two leaders is which, and the better (P24).
+    """
+    found = sorted(there, key=lambda base: base.id)
+    for kind in dict.fromkeys(base.kind for base in found):
+        alike = [base for base in found if base.kind == kind]
+        picked = iter(dice.pick(list(permutations(alike)), f"P27 turn of {alike[0].side} at {alike[0].hex}"))
+        found = [next(picked) if base.kind == kind else base for base in found]
+    return found
 
 
 def make_attack(state: State, seat: Seat, attack: Attack, contact: Contact, dice: Dice) -> Iterator[Event]:
@@ -52,7 +67,7 @@ def make_attack(state: State, seat: Seat, attack: Attack, contact: Contact, dice
         yield changed(attack.leader, directed=True)
     yield from look(state, firing=attack.shooters)
     figures, profile = state.tables.fire, state.rules.profile
-    struck = in_hex(state, attack.hex, state.other(seat))
+    struck = in_hex(state, attack.hex, state.other(seat), dice)
     single = [base for base in struck if profile(base).single]
     many = [base for base in struck if not profile(base).single]
     rolls: list[Roll] = []

@@ -19,6 +19,7 @@ from service.games.skirmish.printed.bases import Base
 from service.games.skirmish.printed.field import cover
 from service.games.skirmish.printed.figures import Aspect
 from service.games.skirmish.sections.armour import armour_kill
+from service.games.skirmish.sections.attacks import in_turn
 from service.games.skirmish.sections.morale import suffer
 from service.games.skirmish.truth.looking import look
 from service.games.skirmish.truth.state import State
@@ -50,7 +51,7 @@ def fall(state: State, blast: Blast, hex: Hex, dice: Dice) -> Iterator[Event]:
     for there in (hex, *state.rules.sheet.neighbours(hex)):
         firepower = blast.firepower if there == hex else blast.around
         for side in sorted(state.seats):
-            struck = sorted(state.at(there, side), key=lambda base: base.id)
+            struck = in_turn(state.at(there, side), dice)
             for base in struck:
                 if profile(base).armoured and there == hex:
                     yield from strike_armour(state, blast, base, dice)
