@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from service.engine.cards import Card, Loss
 from service.engine.events import Event, Told
 from service.engine.orders import Order, Refusal
+from service.engine.reports import LogEntry
+from service.engine.sentences import say
 from service.games.campaign1776.known.reports import AreasFound, BattleTold, EnemySeen
 from service.games.campaign1776.printed.lettered import distance
 from service.games.campaign1776.sections import combat, interphase, marching, rounds, sea_combat
+from service.games.campaign1776.staff import words as campaign_words
 from service.games.campaign1776.truth import leaving_open, looking
 from service.games.campaign1776.truth.state import State
 from tests.offers import options_for
@@ -247,3 +251,38 @@ def test_a_status_that_tells_of_the_enemys_recruits(monkeypatch: pytest.MonkeyPa
 
     monkeypatch.setattr(interphase, "settle", settle)
     assert caught("British recruits", "American", changes.other_recruits, monkeypatch)
+
+
+# ---- what a card of a battle says
+
+
+def strength_left(state: State, enemy: str) -> dict[str, Any]:
+    """A loss beside those that were told: how many the enemy has truly left, wherever they stand."""
+    left = sum(pool.number for pool in state.of(enemy).values())
+    return {"losses": (Loss(own=False, who=say("Theirs"), what=say(f"{left} are left")),)}
+
+
+def guns_behind(state: State, enemy: str) -> dict[str, Any]:
+    """The outcome, and how many of the enemy's points are guns."""
+    guns = sum(pool.number for pool in state.of(enemy).values() if state.kind(pool).role == "artillery")
+    return {"outcome": say(f"They had {guns} guns in all.")}
+
+
+@pytest.mark.parametrize(
+    ("change", "leak"),
+    [(changes.other_numbers, strength_left), (changes.other_guns, guns_behind)],
+    ids=["numbers", "guns"],
+)
+def test_a_card_of_a_battle_that_says_more_than_was_told(
+    monkeypatch: pytest.MonkeyPatch, peeking: Callable[[], State], change: changes.Change,
+    leak: Callable[[State, str], dict[str, Any]],
+):  # fmt: skip
+    stood("British going-on")
+    honest = campaign_words.of_battle
+
+    def of_battle(names: Any, picture: Any, card: Card, told: Sequence[LogEntry]) -> Card:
+        state = peeking()
+        return replace(honest(names, picture, card, told), **leak(state, state.other(picture.side)))
+
+    monkeypatch.setattr(campaign_words, "of_battle", of_battle)
+    assert "cards differs" in caught("British going-on", "British", change, monkeypatch)

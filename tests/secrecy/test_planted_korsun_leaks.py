@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import pickle
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from copy import copy
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from service.engine.cards import Card, Loss
 from service.engine.events import Event, Told
 from service.engine.hexes import distance
 from service.engine.orders import Order, Refusal
 from service.engine.recording import ToldOfProgress
+from service.engine.reports import LogEntry
+from service.engine.sentences import say
 from service.games.korsun.known.picture import CONTACT, Contact, Picture
 from service.games.korsun.known.reports import SupportDeclared, Thrown
 from service.games.korsun.known.standing import InterceptLine
@@ -25,6 +28,7 @@ from service.games.korsun.sections.plans import PlanSupply
 from service.games.korsun.sections.supply import Resupply
 from service.games.korsun.sections.support import fighting
 from service.games.korsun.staff import counsel
+from service.games.korsun.staff import words as korsun_words
 from service.games.korsun.truth import looking
 from service.games.korsun.truth.state import State
 from tests.games.korsun.table import position
@@ -205,6 +209,43 @@ def test_a_coach_who_knows_of_losses_that_nobody_has_seen(
     stood("E movement")
     monkeypatch.setattr(counsel, "strength", strength)
     assert "coach differs" in caught(monkeypatch, "E movement", "Soviet", changes.other_steps)
+
+
+# ---- what a card of a combat says
+
+
+def hurt_unseen(state: State, side: str) -> dict[str, Any]:
+    """A loss beside those that were told: all steps that the enemy has truly lost."""
+    lost = sum(unit.lost for unit in state.of(other(side)).values())
+    return {"losses": (Loss(own=False, who=say("Theirs"), what=say(f"{lost} steps in all")),)}
+
+
+def held_back(state: State, side: str) -> dict[str, Any]:
+    """What came of it, and what of the enemy's supply is left."""
+    return {"outcome": say(f"They have {sum(sdm.sp for sdm in state.sdms_of(other(side)).values())} points left.")}
+
+
+@pytest.mark.parametrize(
+    ("heading", "seat", "change", "leak"),
+    [
+        ("F combat declared", "German", changes.other_steps, hurt_unseen),
+        ("F combat declared", "German", changes.other_points, held_back),
+        ("F combat declared", "Soviet", changes.other_steps, hurt_unseen),
+    ],
+    ids=["steps", "points", "defender"],
+)
+def test_a_card_of_a_combat_that_says_more_than_was_told(
+    monkeypatch: pytest.MonkeyPatch, peeking: Callable[[], State], heading: str, seat: str,
+    change: Callable[..., bool], leak: Callable[[State, str], dict[str, Any]],
+):  # fmt: skip
+    stood(heading)
+    honest = korsun_words.of_combat
+
+    def of_combat(picture: Picture, card: Card, told: Sequence[LogEntry]) -> Card:
+        return replace(honest(picture, card, told), **leak(peeking(), picture.side))
+
+    monkeypatch.setattr(korsun_words, "of_combat", of_combat)
+    assert "cards differs" in caught(monkeypatch, heading, seat, change)
 
 
 # ---- points, plans and lines
