@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 
 from service.engine.declarations import Declarations
 from service.engine.facts import Fact
+from service.engine.hexes import Hex
 from service.engine.orders import Done
 from service.engine.sentences import plain_text
 from service.games.ndc.game import NDC
@@ -134,3 +136,10 @@ def test_the_attacker_cannot_tell_whether_there_was_anything_to_decide():
     assert (guns[0], none[0]) == (["defence", "send-the-results"], ["send-the-results"])
     assert len({*guns[1], *none[1]}) == 1, "he hears of nothing before the last word"
     assert guns[2] == none[2] != guns[1][-1:], "and then of the same"
+
+
+def test_of_a_unit_that_is_spread_out_to_the_hex_attacked_it_is_said_where_it_stands():
+    table = attacked()
+    unit = table.picture("us").own["U-I1"]
+    table.picture("us").own["U-I1"] = replace(unit, hex=Hex("1002"), spread=(Hex("0902"),))
+    assert said(told(table).combats[0].facts)["In the hex"].endswith(", spread out from 1002")

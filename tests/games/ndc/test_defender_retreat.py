@@ -362,3 +362,13 @@ def test_a_whole_retreat_is_offered_in_one_tap_away_from_the_enemy_and_towards_t
     table.order("us", *found[back], Done())
     assert table.unit("U-I1").hex == "1102" and table.heading == "send-the-results"
     assert NDC.at_once(attack(battle(**ONE_HEX)).done("us").picture("us")) == []
+
+
+def test_a_whole_retreat_says_what_known_enemies_beside_the_way_will_cost():
+    table = attack(battle("su S-I1 at 1001 attack level 2", **TWO_HEXES)).done("us")
+    before = table.unit("U-I1").to
+    costly = [one for one in NDC.at_once(table.picture("us")) if ": costs " in one.title]
+    assert costly, [one.title for one in NDC.at_once(table.picture("us"))]
+    table.order("us", *costly[0].orders, Done())
+    paid = before - table.unit("U-I1").to
+    assert costly[0].title.endswith(f": costs {paid} T/O level" + "s" * (paid > 1))

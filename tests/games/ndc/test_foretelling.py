@@ -10,15 +10,16 @@ from service.engine.orders import Done, Order
 from service.engine.sentences import place, plain_text, say
 from service.games.ndc.game import NDC
 from service.games.ndc.known.bills import bill_of
+from service.games.ndc.known.points import believed
 from service.games.ndc.known.reports import AttackTotalled, DefenceTotalled, WeatherDetermined
-from service.games.ndc.sections.declare import DeclareGroundCombat, Interdict
+from service.games.ndc.sections.declare import CounterBattery, DeclareGroundCombat, Interdict
 from service.games.ndc.sections.defence import Defend
 from service.games.ndc.sections.foretelling import foretell
 from service.games.ndc.sections.intelligence import AllotIntelligence
 from service.games.ndc.sections.movement import Move
 from service.games.ndc.sections.odds import odds
 from tests.bills import lines, pending
-from tests.games.ndc.fighting import answer, attack, battle, resolved
+from tests.games.ndc.fighting import answer, attack, battle, resolved, stock
 from tests.positions import Table, position
 
 
@@ -101,6 +102,24 @@ def test_chances_follow_the_fire_on_both_sides():
         "Differential: their total +20, your defence −18, their barrage less your fire −5 to −3 = −3 to −1",
         "10% to be driven out, 10% aborted, T/O lost: you 0.2, they 0.9.",
     )
+
+
+def test_a_defence_says_what_it_leaves_for_the_attacks_to_come_as_far_as_it_reaches_them():
+    """Beside its chances, which stand over the button; of the last attack, and of one that nothing reaches, nothing."""
+    table = stock(battle("su S-A2 at 0804 attack", "us U-I2 at 0904 defend"), "us", ew_points=2)
+    for unit, target in (("S-A1", "0902"), ("S-A2", "0904")):
+        table.order("su", DeclareGroundCombat(unit=unit, target=target, type="assault"))
+    table.order("su", CounterBattery(target="1202", csps=1), Done())
+    has = sum(believed(table.picture("us")).sources("0804", "support").values())
+
+    def left(**given: Any) -> str:
+        return reckoned(table, "us", Defend(**given))[1].partition(" Leaves ")[2]
+
+    assert left() == f"{has} CSPs and 2 EW attacks for 1 attack to come."
+    assert left(fire=3) == f"{has - 3} CSPs and 2 EW attacks for 1 attack to come."
+    assert left(fire=has, ew=2) == "0 CSPs for 1 attack to come."
+    table.order("us", Defend(), Done())
+    assert left() == "", "the fire that follows is met by nothing"
 
 
 def test_fire_that_makes_up_for_theirs_is_named_though_it_comes_to_nothing():

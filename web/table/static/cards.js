@@ -177,20 +177,25 @@
   }
   // The one to which a hand has turned is drawn, and the map goes there.
   const SETTLED = 160; // ms
-  let isTurned = false, settling = 0;
+  // A button says to which at once: where a page is busy the row may stand still on its way there.
+  let isTurned = false, leadsTo = null, settling = 0;
+  const turnedTo = () => inRow()[leadsTo ?? placeInRow()];
   function settle() {
-    const of = isTurned && row() && inRow()[placeInRow()], where = of && whereOf(of);
-    isTurned = false;
+    const of = isTurned && row() && turnedTo(), where = of && whereOf(of);
+    [isTurned, leadsTo] = [false, null];
     if (!where) return;
     look(of);
     window.sitrepMap?.bring(where.split("|"), false);
   }
-  document.addEventListener("pointerdown", ({ target }) => { isTurned ||= Boolean(row()?.contains(target)); });
+  document.addEventListener("pointerdown", ({ target }) => {
+    if (!row()?.contains(target)) return;
+    [isTurned, leadsTo] = [true, null];
+  });
 
   document.addEventListener("scroll", ({ target }) => {
     if (target !== row()) return;
     turned();
-    if (isTurned) read = numberOf(inRow()[placeInRow()]);
+    if (isTurned) read = numberOf(turnedTo());
     clearTimeout(settling);
     settling = setTimeout(settle, SETTLED);
   }, true);
@@ -200,7 +205,8 @@
     if (!button) return;
     isTurned = true;
     if (!by) return void settle();
-    const to = Math.max(0, Math.min(inRow().length - 1, placeInRow() + by));
+    const to = Math.max(0, Math.min(inRow().length - 1, (leadsTo ?? placeInRow()) + by));
+    [leadsTo, read] = [to, numberOf(inRow()[to])];
     // What is turned to is read from its top. The way to the next one stays under the finger (table-cards.css).
     find("#panels").scrollTop -= Math.max(0, turn().getBoundingClientRect().bottom - row().getBoundingClientRect().top);
     row().scrollTo({ left: to * width(), behavior: "smooth" });

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from functools import cache
 from typing import NamedTuple
 
@@ -11,12 +12,12 @@ from service.engine.figures import signed, spread
 from service.engine.hexes import Hex, adjacent, hexside
 from service.engine.odds import Odds
 from service.engine.orders import Order
-from service.engine.sentences import Sentence, capital, plain_text, say
-from service.games.ndc.known.answering import defending
+from service.engine.sentences import Sentence, capital, counted, plain_text, say
+from service.games.ndc.known.answering import answerable, declared_against, defending
 from service.games.ndc.known.bills import Circumstances, CommanderResult, attacker_bill, bill_of, resolver_bill
 from service.games.ndc.known.command import in_command
 from service.games.ndc.known.picture import Attack, Contact, Picture
-from service.games.ndc.known.points import commander_serves
+from service.games.ndc.known.points import believed, commander_serves, spent
 from service.games.ndc.printed.tables import Tables
 from service.games.ndc.printed.units import Unit
 from service.games.ndc.sections.declare import DeclareGroundCombat
@@ -177,9 +178,30 @@ def odds_of_defence(picture: Picture, order: Defend, attack: Attack) -> Odds | N
         value=so_far.total,
         most=so_far.most,
         bill=so_far + Bill(later),
-        outlook=(prospect(tables, chances, None, probe=attack.type == "probe"), HIGH_IS_THEIRS, LOST_ON_THE_WAY),
+        outlook=(
+            say(prospect(tables, chances, None, probe=attack.type == "probe"), *left_for_later(picture, order, attack)),
+            HIGH_IS_THEIRS,
+            LOST_ON_THE_WAY,
+        ),
         promise=found.lost // 2 - found.paid // 2 - found.driven,
     )
+
+
+def left_for_later(picture: Picture, order: Defend, attack: Attack) -> Iterator[str]:
+    """What a defence leaves for the attacks on own units that are still to come; nothing where none comes.
+
+    Points count as left only as far as they reach one of these attacks.
+    """
+    later = [one for one in declared_against(picture)[1:] if isinstance(one, Attack) and answerable(picture, one).any]
+    if not later:
+        return
+    points = believed(picture)
+    drawn = points.draw(attack.origin, order.fire, "support", order.hqs)
+    after = replace(points, account=spent(points.account, points.tables, drawn, "support", ew=order.ew))
+    reach = {source: left for one in later for source, left in after.sources(one.origin, "support").items()}
+    jams = max(after.ew_attacks(one.origin) for one in later)
+    has = [counted(sum(reach.values()), "CSP"), *([counted(jams, "EW attack")] if jams else [])]
+    yield f" Leaves {' and '.join(has)} for {counted(len(later), 'attack')} to come."
 
 
 def attack_side(picture: Picture) -> str:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from service.engine.bundles import Bundle
 from service.engine.hexes import distance
-from service.games.ndc.known.picture import Picture
+from service.engine.sentences import counted
+from service.games.ndc.known.picture import MustRetreat, Picture
 from service.games.ndc.known.ways_out import Way, headquarters, room, ways
 from service.games.ndc.known.zones import controlled
 from service.games.ndc.sections.defence import Retreat
@@ -38,8 +39,14 @@ def at_once(picture: Picture) -> list[Bundle]:
     )
     return [
         Bundle(
-            title=f"Retreat by {' and '.join(way[:-1])} to {way[-1]}, {why}",
+            title=f"Retreat by {' and '.join(way[:-1])} to {way[-1]}, {why}{costs(picture, due, zones(way))}",
             orders=tuple(Retreat(hex=hex) for hex in way),
         )
         for way, why in best.items()
     ]
+
+
+def costs(picture: Picture, due: MustRetreat, zones: int) -> str:
+    """What a way costs whoever is driven back through so many known enemy zones; nothing where it costs nothing."""
+    lost = zones * picture.tables.retreat.enemy_zone_loss if due.kind == "retreat" else 0
+    return f": costs {counted(lost, 'T/O level')}" if lost else ""

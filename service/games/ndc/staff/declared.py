@@ -8,10 +8,12 @@ from dataclasses import replace
 from service.engine.declarations import Declarations, Declared
 from service.engine.facts import Fact
 from service.engine.figures import signed
+from service.engine.hexes import Hex
 from service.engine.sentences import Sentence, contact, counted, listing, own, place, say
 from service.games.ndc.known.answering import answerable, declared_against
 from service.games.ndc.known.picture import HANDLES, Attack, Fire, Picture
 from service.games.ndc.known.points import PointsInHand, believed, spent
+from service.games.ndc.printed.units import UnitId
 from service.games.ndc.staff.rosters import short
 
 
@@ -73,8 +75,16 @@ def where(picture: Picture, combat: Attack | Fire) -> Iterator[Fact]:
         seen = [h for h, one in picture.contacts.items() if combat.origin in one.hexes]
         if seen:
             yield Fact.of("Known there", listing(map(contact, HANDLES.in_order(seen)), "or"))
-    there = [own(unit.id, short(unit.designation)) for unit in picture.own_at(combat.target)]
+    there = [
+        in_hex(unit.id, short(unit.designation), unit.hex, combat.target) for unit in picture.own_at(combat.target)
+    ]
     yield Fact.of("In the hex", listing(there) if there else "no unit of yours")
+
+
+def in_hex(unit: UnitId, called: str, stands: Hex | None, hex: Hex) -> Sentence:
+    """An own unit in a hex; of one that is spread out to it from where it stands, that too."""
+    spread = say(", spread out from ", place(stands)) if stands not in (None, hex) else ()
+    return say(own(unit, called), spread)
 
 
 def told_of(combat: Attack | Fire) -> Iterator[Fact]:

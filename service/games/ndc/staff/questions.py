@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from service.engine.facts import Fact, as_words
 from service.engine.figures import signed
 from service.engine.hexes import Hex
-from service.engine.sentences import Said, Sentence, counted, joined, own, place, rule, say, without_stop
+from service.engine.sentences import Said, Sentence, counted, joined, place, rule, say, without_stop
 from service.games.ndc.known.answering import declared_against
 from service.games.ndc.known.picture import MustRetreat, Picture
 from service.games.ndc.known.reach import MOVEMENT_SEGMENT, hindrance, points_left
@@ -15,7 +15,7 @@ from service.games.ndc.known.view import View
 from service.games.ndc.known.ways_out import ways
 from service.games.ndc.known.zones import controlled
 from service.games.ndc.printed.units import UnitId
-from service.games.ndc.staff.declared import the_attack
+from service.games.ndc.staff.declared import in_hex, the_attack
 from service.games.ndc.staff.rosters import short
 from service.games.ndc.staff.terms import AFTER_A_FIGHT, ASKS, SENDING_OFF
 
@@ -113,7 +113,11 @@ def of_attack(view: View) -> Iterator[Fact]:
     """An attack or a fire as it was declared, and who stands where it falls."""
     asked = view.question
     assert asked is not None
-    there = [own(unit.id, short(unit.designation)) for unit in view.own if asked.target in unit.hexes]
+    there = [
+        in_hex(unit.id, short(unit.designation), unit.hexes[0], asked.target)
+        for unit in view.own
+        if asked.target in unit.hexes
+    ]
     yield Fact.of("Your hex" if there else "Hex", place(asked.target))
     if there:
         yield Fact.of("In it", joined(" and ", there))
