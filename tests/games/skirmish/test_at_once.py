@@ -94,6 +94,18 @@ def test_a_way_states_what_it_lays_open_and_a_flight_what_it_can_bear():
     assert tuple(map(plain_text, odds.outlook)) == ("No enemy you know of sees any of it.", "It ends in cover +2.")
 
 
+def test_all_who_have_shown_themselves_fire_in_one_tap_and_whoever_lies_hidden_by_another():
+    field = position("A-SQ1 squad at 0807", "G-HMG hmg_team at 1207", "G-SQ1 squad at 1107", step="remaining-fire",
+                     ground=plain())  # fmt: skip
+    field.truth.bases["G-SQ1"].moved = field.picture("german").own["G-SQ1"].moved = True
+    shown = offered(field, "german")
+    assert {title: {order.base for order in orders} for title, orders in shown.items()} == {
+        "All who have fired or moved, each at its best shot": {"G-SQ1"},
+        "All who can fire, each at its best shot": {"G-SQ1", "G-HMG"},
+    }
+    assert next(iter(shown)).startswith("All who have fired"), "it stands first, and nobody gives themselves away by it"
+
+
 def test_all_who_can_fire_after_the_moves_do_so_in_one_tap_each_at_its_best_shot():
     """Bullets go at men, and not at the tank that is nearer; who is out of order is left out."""
     field = position("A-SQ1 squad at 0807", "A-SQ2 squad at 1007", "A-TK1 medium_tank at 1008",

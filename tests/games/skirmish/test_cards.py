@@ -9,7 +9,15 @@ from service.engine.orders import Done
 from service.engine.reports import Telling
 from service.engine.sentences import plain_text
 from service.games.skirmish.game import SKIRMISH
-from service.games.skirmish.known.reports import MORALE_CHECK, CheckTold, ContactSeen, FireSuffered, FireTold
+from service.games.skirmish.known.reports import (
+    MORALE_CHECK,
+    CheckTold,
+    ContactSeen,
+    FireSuffered,
+    FireTold,
+    PlayerTurnOpened,
+    TimeRuns,
+)
 from service.games.skirmish.sections.advance import Advance
 from service.games.skirmish.sections.fire import Fire
 from service.games.skirmish.sections.gunnery import Shoot
@@ -61,7 +69,7 @@ def fire(table: Table, base: str = "A-SQ1", target: str = "G-SQ1", side: str = "
     return table.order(side, Fire(base=base, target=table.handle(target)))
 
 
-PINNED = ", passed, but pinned by two suppressions"
+PINNED = ", passed, but pinned: it has two suppressions now"
 FACING = ("A-SQ1 squad at 0507", "G-SQ1 squad at 0707 q4")
 
 
@@ -79,7 +87,7 @@ def test_fire_is_added_up_for_who_fired_and_is_a_range_for_whom_it_struck():
     assert theirs.title == "The G-SQ1 under fire"
     assert theirs.outcome == (
         "Two suppressions: was pinned. Dice 3 and 3. Morale check 3 and 2 (suppressions +1) against 7 or less, "
-        "passed, but pinned by two suppressions."
+        "passed, but pinned: it has two suppressions now."
     )
     struck, check = theirs.card.sums
     assert lines(struck.bill, "name") == {"dice": 6}
@@ -204,7 +212,9 @@ def test_of_many_shots_at_one_target_the_card_gives_the_dice_in_the_order_of_wha
     )  # fmt: skip
     table.order("allied", *3 * [Fire(base="A-MMG", target=table.handle("G-SQ1"))])
     ours = card(table, "allied", "fire")
-    assert ours.outcome.endswith(" Dice 6 and 5; 3 and 3; 5 and 6.")
+    assert ours.outcome.endswith(" Dice 6 and 5; 3 and 3; 5 and 6, each against 9 or less.")
+    theirs = card(table, "german", "under-fire")
+    assert theirs.outcome.startswith("Two suppressions from three shots: was pinned. Dice 3 and 3. ")
 
 
 def test_fire_that_missed_is_not_said_to_have_left_its_target_as_it_was_before():
@@ -324,6 +334,18 @@ def test_each_fire_that_was_told_has_a_line_in_its_order_also_where_its_dice_wer
     assert (suffered[0].suppressions, plain_text(fires[0].comes_to)) == (4, "four suppressions")
 
 
+def test_fire_of_the_next_player_turn_has_a_card_of_its_own_and_is_no_remaining_fire():
+    """Live: the time of the remaining fire was the last that ran before it."""
+    table = position("A-SQ1 squad at 0501", step="prepared-fire")
+    known, first = SKIRMISH.known(table.picture("allied")), table.logs["allied"][0]
+    hit = FireSuffered(base="A-SQ1", weapon="small arms", suppressions=1)
+    turn = PlayerTurnOpened(turn=2, player_turn=3, attacker="german")
+    told = (TimeRuns(what="remaining", seconds=60), hit, turn, hit)
+    log = [replace(first, number=at, report=one) for at, one in enumerate(told, 50)]
+    called = [plain_text(one.sums[0].title) for one in SKIRMISH.words.cards(known, log)]
+    assert [one.partition(" on ")[0] for one in called] == ["Remaining fire", "Fire"]
+
+
 def test_a_base_that_a_throw_broke_and_more_fire_routed_is_said_to_have_routed():
     """As the map has it; what it had taken before it broke is not among what routed it."""
     table = scene("A-MMG mmg_team at 0507", "G-SQ1 squad at 0707 q4",
@@ -331,7 +353,7 @@ def test_a_base_that_a_throw_broke_and_more_fire_routed_is_said_to_have_routed()
     table.order("allied", *2 * [Fire(base="A-MMG", target=table.handle("G-SQ1"))])
     assert table.base("G-SQ1").morale == "routed"
     read = card(table, "german", "under-fire")
-    assert read.outcome.startswith("Six suppressions: routed.")
+    assert read.outcome == "Six suppressions from two shots: routed."
     assert "The G-SQ1 routed without a roll: four suppressions are too many for quality 4." in read.text
 
 

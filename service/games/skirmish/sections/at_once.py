@@ -11,7 +11,7 @@ from service.games.skirmish.known.picture import Picture
 from service.games.skirmish.known.routs import owes_move, servers_path
 from service.games.skirmish.printed.bases import Base
 from service.games.skirmish.sections.moving import LeaveMap, Move
-from service.games.skirmish.sections.plans import shots
+from service.games.skirmish.sections.plans import is_hidden, shots
 from service.games.skirmish.sections.rally import Rally, SelfRally, leaders_for, may_self_rally
 from service.games.skirmish.sections.repairs import Repair, may_repair
 from service.games.skirmish.sections.trying import may
@@ -23,7 +23,7 @@ def at_once(picture: Picture) -> list[Bundle]:
         case "movement":
             offered = [Bundle(title="All in flight, by the shortest way", orders=tuple(flights(picture)))]
         case "remaining-fire":
-            offered = [Bundle(title="All who can fire, each at its best shot", orders=tuple(best_shots(picture)))]
+            offered = remaining_fires(picture)
         case "repair":
             tries = tuple(Repair(base=base.id) for base in picture.on_map() if may(may_repair, base))
             offered = [Bundle(title="All who can repair", orders=tries)]
@@ -58,10 +58,22 @@ def flights(picture: Picture) -> Iterator[Order]:
         yield order
 
 
-def best_shots(picture: Picture) -> Iterator[Order]:
-    """For each base that has a shot with some hope left, the best that its owner knows of (P7, P13)."""
+def remaining_fires(picture: Picture) -> list[Bundle]:
+    """All who have a shot; and before that without those who would give themselves away by it (P24)."""
+    every = Bundle(title="All who can fire, each at its best shot", orders=tuple(best_shots(picture, hidden=True)))
+    shown = Bundle(title="All who have fired or moved, each at its best shot", orders=tuple(best_shots(picture)))
+    return [shown, every] if 0 < len(shown.orders) < len(every.orders) else [every]
+
+
+def best_shots(picture: Picture, *, hidden: bool = False) -> Iterator[Order]:
+    """For each base that has a shot with some hope left, the best that its owner knows of (P7, P13).
+
+    `hidden`: also for those that have not shown themselves in this player turn.
+    """
     believed = duplicate(picture)
     for base in believed.on_map():
+        if not hidden and is_hidden(picture.own[base.id]):
+            continue
         best = next(iter(shots(believed, base)), None)
         if best is None or best.worth <= 0:
             continue

@@ -275,7 +275,7 @@ def in_spite_of(check: r.CheckTold) -> str:
     """
     if check.rule == r.MORALE_CHECK and check.result == "pinned":
         count = dict(check.modifiers).get("suppressions", 0) + 1  # the first adds nothing to the throw
-        return f", passed, but pinned by {spelled(count)} suppression{'' if count == 1 else 's'}"
+        return f", passed, but pinned: it has {suppressions(count)} now"
     return ": rallied" if check.result == "rallied" and not check.now else ""
 
 
@@ -302,7 +302,7 @@ def summed_up(runner: Runner, base: BaseId, turn: BaseTurn) -> None:
             turn.phrases.append(say(verb, often, whence, f" ({effects})", note))
         else:
             total = sum(shot.suppressions for shot in some)
-            effect = f"with {suppressions(total)}" if total else "without effect"
+            effect = f"with {suppressions(total)}{' in all' * (len(some) > 1)}" if total else "without effect"
             verb = begun or say(f"came under {'remaining ' * turn.late}fire")
             turn.phrases.append(say(verb, often, whence, f" {effect}", note))
         begun = ()

@@ -120,20 +120,37 @@ MOST_THROWN = 2
 def thrown(runner: Runner, story: Story) -> list[str]:
     """How what came of it was thrown, as far as its reader was told: a shot, a check, a close combat."""
     figures = runner.after.tables.fire
-    said = [words for report in story.reports if (words := throw_of(figures, report))]
+    said = [words for report in telling(story) if (words := throw_of(figures, report))]
     most = (
         1 if story.kind == "checks" else MOST_THROWN
     )  # of several who threw alike it would not say whose throw it was
-    return said if len(said) <= most else dice_of_shots(story)
+    if len(said) > most and story.kind == "under fire":
+        checks = [report for report in story.reports if isinstance(report, r.CheckTold) and report.faces]
+        return [throw_of(figures, min(checks, key=how_bad))] if checks and not story.broke else []
+    return said if len(said) <= most else dice_of_shots(figures, story)
 
 
-def dice_of_shots(story: Story) -> list[str]:
-    """The dice alone of some shots at one target, in the order in which it is said what each did."""
+def telling(story: Story) -> list[Report]:
+    """What is thrown for in a story; of fire that did something to a base, that alone, and not what missed it."""
+    harmful = [one for one in story.reports if isinstance(one, r.FireSuffered) and (one.suppressions or one.kill)]
+    return [one for one in story.reports if not (harmful and isinstance(one, r.FireSuffered)) or one in harmful]
+
+
+def how_bad(check: r.CheckTold) -> int:
+    """The worse what came of a check, the less."""
+    return WORST.index(check.result) if check.result in WORST else len(WORST)
+
+
+def dice_of_shots(figures: FireFigures, story: Story) -> list[str]:
+    """The dice alone of some shots at one target, as it is said what each did, and what each had to beat."""
     shots = [report for report in story.reports if isinstance(report, r.FireTold)]
-    rolls = [shot.reckoning.faces for shot in shots if shot.reckoning is not None and told_of(shot)]
-    if not MOST_NAMED >= len(shots) == len(rolls) > 0 or len({shot.target for shot in shots}) > 1:
+    found = [shot.reckoning for shot in shots if shot.reckoning is not None and told_of(shot)]
+    if not MOST_NAMED >= len(shots) == len(found) > 0 or len({shot.target for shot in shots}) > 1:
         return []
-    return [f"dice {'; '.join(map(dice, rolls))}"]
+    each = [f"{added(one.modifiers)}{up_to(figures, one)}" for one in found]
+    if len({*each}) == 1:
+        return [f"dice {'; '.join(dice(one.faces) for one in found)}{', each' * (len(found) > 1)}{each[0]}"]
+    return [f"dice {'; '.join(f'{dice(one.faces)}{needs}' for one, needs in zip(found, each, strict=True))}"]
 
 
 def throw_of(figures: FireFigures, report: Report) -> str:
@@ -246,7 +263,8 @@ def suffered(runner: Runner, story: Story) -> CardWords:
     if lost:  # how it was lost stands beside the outcome
         came = "; ".join(dict.fromkeys(effect_of(shot) for shot in shots if shot.at_armour))
     elif worst and total:
-        came = f"{suppressions(total)}{': ' if worst in WORST else ', but it '}{came}"
+        often = f" from {spelled(len(shots))} shots" if len(shots) > 1 and not any(shot.fell for shot in shots) else ""
+        came = f"{suppressions(total)}{often}{': ' if worst in WORST else ', but it '}{came}"
     if not came and runner.after.clock == "shot":
         came = "the enemy is choosing a shot"
     elif not came and not lost:

@@ -107,7 +107,8 @@ class Sorting:
             self.end_of_their_moves(one)
         elif isinstance(report, r.PlayerTurnOpened):
             self.end_of_their_moves(one)
-            self.sent = {}
+            self.begin()
+            self.sent, self.clock = {}, ""
 
     def fire_of(self, story: Story) -> str:
         """What fire that is told now is called: live, where the times that run say of which part it is."""
