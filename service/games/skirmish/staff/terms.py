@@ -68,8 +68,9 @@ STANDS = {"step": "Moves, step by step", "shot": "A move is halted", "remaining"
 MOVES_PLAYED = (
     say("Your moves are being played"),
     say(
-        "Step by step; the enemy is shown what their bases see. You are told of a halt at once, and of everything else "
-        "when the step is over. Each step takes as long, seen or not; meanwhile look round the map."
+        "Step by step; the enemy is shown what their bases see. Where they call a halt before they fire you are told at "
+        "once; of their fire, and of everything else, when the step is over. Each step takes as long, seen or not; "
+        "meanwhile look round the map."
     ),
 )
 MOVES_SENT = (
