@@ -68,8 +68,8 @@ STANDS = {"step": "Moves, step by step", "shot": "A move is halted", "remaining"
 MOVES_PLAYED = (
     say("Your moves are being played"),
     say(
-        "Step by step; the enemy is shown what their bases see. Where they call a halt before they fire you are told at "
-        "once; of their fire, and of everything else, when the step is over. Each step takes as long, seen or not; "
+        "Step by step; the enemy is shown what their bases see. Where they call a halt before they fire you are told "
+        "at once; of their fire, and of everything else, when the step is over. Each step takes as long, seen or not; "
         "meanwhile look round the map."
     ),
 )
