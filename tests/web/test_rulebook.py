@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from functools import lru_cache, partial
 
 import pytest
+from markupsafe import Markup
 from playwright.async_api import Browser, expect
 
 from service import matches
@@ -27,7 +28,7 @@ from tests.web.browser import DESKTOP, PHONE, Hands, links, window
 from tests.web.conftest import Plain, sit
 from web.book.pages import game_page, search
 from web.book.scenarios import scenario_shown
-from web.parts.sentences import Links, linked
+from web.parts.sentences import Links, explained, linked
 
 PAGES = ("", "/rules", "/charts", "/example")
 BOOKS = (NDC, SKIRMISH)
@@ -181,6 +182,20 @@ async def test_a_badge_is_read_beside_what_is_being_written(browser: Browser, co
         await expect(book.locator("#NDC-WEA-01")).to_be_hidden()
         await expect(book.locator("#NDC-RES-15")).to_be_visible()
         assert us.complaints == []
+
+
+def test_a_word_of_the_game_leads_to_its_meaning_where_it_first_stands_and_nowhere_within_a_tag():
+    piece = '<p title="T/O"><b>1</b> T/O level, T/O</p>'
+    shown = explained(piece, ("T/O", "/rules#words"))
+    assert shown.count("<a ") == 1 and '<b>1</b> <a class="term" href="/rules#words"' in shown
+    assert Markup(shown).striptags() == Markup(piece).striptags() and explained(piece, ("", "")) == piece
+
+
+def test_the_score_leads_from_its_own_word_to_what_it_means_once(context: Context, visitor: TestClient):
+    page = visitor.get(links(context, "", "ndc", "kaltenbach")["US"])
+    partial_page = {"HX-Request": "true", "HX-Request-Type": "partial"}
+    total = visitor.get(f"{page.url.path}?late=total", headers=partial_page).text
+    assert total.count(">T/O</a>") == 1 and total.count("T/O") > 1
 
 
 @pytest.mark.browser

@@ -69,6 +69,9 @@ class Dress:
     """The order types of which the page says what they come to before they are given."""
     leading: ClassVar[tuple[str, ...]] = ()
     """The fields that stand first in a form: those of which there may be no room for the others in sight."""
+    term: ClassVar[str] = ""
+    """A word of the game that stands on the page everywhere: where it first does so in a form, in a result or in the
+    score, it leads to what the words mean."""
     attacked_together: ClassVar[bool] = False
     """Whether a tap on a contact, while nobody is chosen, opens the form in which all attack it who can, rather than a
     list of who can fire at it one by one."""

@@ -24,7 +24,7 @@ from service.matches.times import by_clock
 from service.release import release
 from web.page_delta import HEADER, NOTHING, Has, from_home, has_of, is_had, leaf, without
 from web.parts.qr import qr
-from web.parts.sentences import linked
+from web.parts.sentences import explained, linked
 
 WEB = Path(__file__).parents[1]
 STATIC = {file.name: file for file in sorted(WEB.glob("*/static/*"))}  # our own files, by name
@@ -46,7 +46,7 @@ ENVIRONMENT = Environment(
     lstrip_blocks=True,
     auto_reload=False,
 )
-ENVIRONMENT.filters.update(by_clock=by_clock, leaf=leaf, linked=linked, plain=plain_text, qr=qr)
+ENVIRONMENT.filters.update(by_clock=by_clock, explained=explained, leaf=leaf, linked=linked, plain=plain_text, qr=qr)
 ENVIRONMENT.globals.update(static=static, release=release, scripts=SCRIPTS, person=None, notice=None, problem="")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from urllib.parse import quote
@@ -43,6 +44,18 @@ class Links:
     own: Collection[str] = ()
     rule: Callable[[str], str | None] = field(default=nowhere)
     notes: str = ""
+
+
+def explained(shown: str, term: tuple[str, str]) -> Markup:
+    """A piece of a page in which a word leads, where it first stands, to where it is explained.
+
+    `term` is the word and the address; without one the piece stays as it is.
+    """
+    word, there = term
+    if not word:
+        return Markup(shown)
+    link = f'<a class="term" href="{escape(there)}" target="_blank" rel="noopener" tabindex="-1">{escape(word)}</a>'
+    return Markup(re.sub(rf"(>[^<>]*?)\b{re.escape(word)}\b", lambda found: found[1] + link, shown, count=1))
 
 
 def linked(said: Sentence, links: Links) -> Markup:

@@ -121,6 +121,11 @@ class MatchBasis:
         return f"{self.book}/rules#{words}" if words else ""
 
     @property
+    def term(self) -> tuple[str, str]:
+        """The game's word that is explained where it first stands, and where it is; empty where there is none."""
+        return (self.dress.term, self.words_url) if self.dress.term and self.words_url else ("", "")
+
+    @property
     def colour(self) -> str:
         return self.dress.colour(self.seat, self.game.info.seats)
 

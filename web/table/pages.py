@@ -133,11 +133,13 @@ def latest_letters(asked: PartAsked) -> Response:
 
 def weighed(asked: PartAsked) -> Response:
     """The sum and the button of a form as it is filled in; nothing for one that is not among the forms any more."""
-    group = asked.shown().filling(asked.query["weigh"])
+    shown = asked.shown()
+    group = shown.filling(asked.query["weigh"])
     if group is None:
         return Response(status_code=204)
     made = ("commit", "sum", "weighed") if group.weighed else ("commit",)
-    return fragments("match_weighed.html", {block: f"{block}-{group.kind}" for block in made}, group=group)
+    blocks = {block: f"{block}-{group.kind}" for block in made}
+    return fragments("match_weighed.html", blocks, group=group, page=shown)
 
 
 def line_of_sight(asked: PartAsked) -> Response:

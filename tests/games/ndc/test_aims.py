@@ -15,6 +15,7 @@ from service.games.ndc.known.reports import (
     COMBAT,
     CombatResolved,
     EnemyLost,
+    MovementSighted,
     OwnUnitReported,
     UnitLocated,
     VictoryDeclared,
@@ -103,6 +104,22 @@ def test_an_enemy_battalion_that_is_located_in_an_objective_has_it_and_a_headqua
     assert lines(aim_of(opened("US"), seen).bill)["Birkenau (1604), where the enemy was last known to be"] == 2
     line = plain_text(aim_of(opened("US"), staff).line)
     assert line == "You win with a score of 2 or less, by holding objectives (★); now 0, as far as you know."
+
+
+def test_an_objective_into_which_an_enemy_was_seen_to_go_counts_as_before_and_is_named_as_in_doubt():
+    """Of a unit on the move nobody tells whether it stayed: the score says so, until an own unit stands there."""
+    picture = opened("US")
+    assert "last seen going into" not in plain_text(aim_of(picture).open)
+    sighted = MovementSighted(handle="E1", path=("1704", "1604"))
+    sighted.teach(picture)
+    aim = aim_of(picture, sighted)
+    assert not any("Birkenau" in name for name in lines(aim.bill))
+    assert plain_text(aim.open).endswith(
+        "An enemy unit was last seen going into Birkenau (1604): you were not told whether they stayed, and if they "
+        "did, the enemy holds it."
+    )
+    picture.own["U-A1"].hex = "1604"
+    assert "last seen going into" not in plain_text(aim_of(picture, sighted).open)
 
 
 def test_losses_count_as_they_were_told_and_those_of_a_unit_that_is_gone_are_a_range():

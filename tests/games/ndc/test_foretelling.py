@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from service.engine import judging
@@ -50,10 +51,10 @@ def test_what_the_enemy_alone_knows_or_a_die_decides_stays_open():
     assert pending(blind.bill) == {"NDC-DFM-01", "NDC-DFM-04", "NDC-DFM-17"}
     *supposed, nobody, fire = [plain_text(line) for line in blind.outlook]
     assert [line[line.index("if their") :] for line in supposed] == [
-        f"if their defence is {signed(rest)}: {signed(blind.value + rest)} before their fire." for rest in (-5, -10, 0)
+        f"if their defence is {signed(rest)} and they do not fire." for rest in (-5, -10, 0)
     ]
     assert nobody == "If nobody is there, the probe only finds that out."
-    assert fire == "Their fire lowers that, and nobody can tell you beforehand how much it will be."
+    assert fire == "Their fire and their jamming lower that, and nobody can tell you beforehand by how much."
     assert "to drive them out" in plain_text(blind.outlook[0]) and blind.chance is None
 
 
@@ -102,6 +103,19 @@ def test_chances_follow_the_fire_on_both_sides():
         "Differential: their total +20, your defence −18, their barrage less your fire −5 to −3 = −3 to −1",
         "10% to be driven out, 10% aborted, T/O lost: you 0.2, they 0.9.",
     )
+
+
+def test_an_attack_says_what_its_chance_comes_to_where_the_enemy_fires_as_much():
+    """Their fire cancels the attacker's own, so that it is as likely as without any."""
+    table = facing()
+
+    def chance(fire: int) -> str:
+        return reckoned(table, "us", DeclareGroundCombat(unit="U-A1", target="1003", type="assault", barrage=fire))[1]
+
+    bare = chance(0).partition("%")[0]
+    fired = re.match(r"(\d+)% to drive them out \((\d+)% if they fire as much\), T/O", chance(6))
+    assert fired is not None and fired[2] == bare and int(fired[1]) > int(bare)
+    assert "fire as much" not in chance(0)
 
 
 def test_a_defence_says_what_it_leaves_for_the_attacks_to_come_as_far_as_it_reaches_them():
@@ -196,8 +210,8 @@ def test_what_an_aborted_attack_has_shown_of_the_defender_is_supposed_of_them_af
     assert most < -5 and sum(value for _, value in theirs) <= most
     after = odds(table.picture("su"), again)
     assert before is not None and after is not None
-    assert plain_text(before.outlook[0]).count("if their defence is −5:")
-    assert plain_text(after.outlook[0]).count(f"if their defence is {signed(most)}:")
+    assert plain_text(before.outlook[0]).count("if their defence is −5 and")
+    assert plain_text(after.outlook[0]).count(f"if their defence is {signed(most)} and")
     shown = f"The attack that was aborted there this turn shows {signed(most)} or worse."
     assert shown in [plain_text(line) for line in after.outlook]
     WeatherDetermined(turn=2, time_of_day="Noon", conditions=(), dice=(1, 1), number=1).teach(table.picture("su"))

@@ -19,6 +19,7 @@ class NdcDress(Dress):
 
     weighs: ClassVar[frozenset[str]] = frozenset({"declare-ground-combat", "defend"})
     leading: ClassVar[tuple[str, ...]] = ("type",)
+    term: ClassVar[str] = "T/O"
 
     def __init__(self, game: AnyGame) -> None:
         super().__init__(game)

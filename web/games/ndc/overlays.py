@@ -166,6 +166,7 @@ def _arrow(
     a, b = at(origin), at(target)
     ends = side_ends(origin, target, SIZE) if adjacent(origin, target) else (between(a, b), between(a, b))
     x, y = min(ends, key=lambda end: (sum(math.dist(end, one) < NEAR for one in read), end[1]))
+    away = "is-above" if y < (a[1] + b[1]) / 2 else "is-below" if y > (a[1] + b[1]) / 2 else ""
     lies = {
         "class_": "aim is-hollow" if hollow else "aim",
         "transform": f"translate({points(a)})rotate({turned(a, b)})",
@@ -173,7 +174,7 @@ def _arrow(
     broad = (
         tag("use", href="#m-arrow", **lies) if adjacent(origin, target) else tag("g", *arrow(math.dist(a, b)), **lies)
     )
-    return tag("g", tag("title", words), broad, tab(note, x, y - 2) if note else "", class_=class_)
+    return tag("g", tag("title", words), broad, tab(note, x, y - 2, away) if note else "", class_=class_)
 
 
 def _crosshair(target: Hex, csps: int, words: str, class_: str | None = None) -> Markup:

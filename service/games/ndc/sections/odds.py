@@ -8,7 +8,7 @@ from functools import cache
 from typing import NamedTuple
 
 from service.engine.bills import Bill, Term
-from service.engine.figures import signed, spread
+from service.engine.figures import signed
 from service.engine.hexes import Hex, adjacent, hexside
 from service.engine.odds import Odds
 from service.engine.orders import Order
@@ -32,7 +32,7 @@ HEAVY = 3
 """A line that tells so much against an attack is named beside its total."""
 
 HIGH_IS_THEIRS = say("The higher the differential, the better for the attacker.")
-THEIR_FIRE = say("Their fire lowers that, and nobody can tell you beforehand how much it will be.")
+THEIR_FIRE = say("Their fire and their jamming lower that, and nobody can tell you beforehand by how much.")
 NOBODY = {
     "assault": say("If nobody is there, the assault takes the hex."),
     "probe": say("If nobody is there, the probe only finds that out."),
@@ -81,12 +81,15 @@ def odds_of_attack(picture: Picture, order: DeclareGroundCombat) -> Odds | None:
         ),
     )
     so_far = (bill + known + decided(tables, dice)).that_counts
-    chances = together(dice.values())
+    chances, sure = together(dice.values()), bill.total + known.total
+    met = together({**dice, "NDC-DFM-16": support(tables, 0, LEVELS)}.values())
     supposed, shown = suppositions(picture, order.target, known)
-    found = [
-        outcome(tables, moved(chances, bill.total + known.total + rest), probe=order.type == "probe")
-        for rest in supposed
-    ]
+    is_probe = order.type == "probe"
+    found, even = (
+        [outcome(tables, moved(dice_lines, sure + rest), probe=is_probe) for rest in supposed]
+        for dice_lines in (chances, met)
+    )
+    broken_off = [aborted(tables)] if any(one.aborted for one in (*found, *even)) else []
     return Odds(
         figure=added(
             "Your total",
@@ -101,10 +104,18 @@ def odds_of_attack(picture: Picture, order: DeclareGroundCombat) -> Odds | None:
         bill=so_far + Bill(later),
         outlook=(
             *(
-                prospect(tables, moved(chances, bill.total + known.total), rest, probe=order.type == "probe")
-                for rest in supposed
+                prospect(
+                    tables,
+                    moved(chances, sure),
+                    rest,
+                    probe=is_probe,
+                    met=f" ({against_as_much.driven}% if they fire as much)" if order.barrage else "",
+                )
+                for rest, against_as_much in zip(supposed, even, strict=True)
             ),
-            *filter(None, (shown, () if contact_in(picture, order.target) else NOBODY[order.type], THEIR_FIRE)),
+            *filter(
+                None, (shown, () if contact_in(picture, order.target) else NOBODY[order.type], THEIR_FIRE, *broken_off)
+            ),
         ),
         vain=found[0].driven < (FAIR if in_command(picture.own, unit, picture.rules) else GOOD),
         promise=sum(one.driven + one.paid // 2 - one.lost // 2 for one in found),
@@ -333,11 +344,12 @@ def pending(tables: Tables, rule: str, why: str) -> Term:
 
 class Outcome(NamedTuple):
     """What table 11.93 makes of an attack, in a hundred such: how often the defender has to leave their hex, how many
-    T/O levels they lose, and how many the attacker."""
+    T/O levels they lose, how many the attacker, and whether it may be aborted."""
 
     driven: int
     paid: int
     lost: int
+    aborted: bool
 
 
 @cache
@@ -349,14 +361,25 @@ def outcome(tables: Tables, chances: Chances, *, probe: bool) -> Outcome:
     driven = sum(weight for result, weight in results if result.overrun or (result.retreat and not result.abort))
     paid = sum(weight * result.defender_loss for result, weight in results)
     lost = sum(weight * result.attacker_loss for result, weight in results)
-    return Outcome(100 * driven // whole, 100 * paid // whole, 100 * lost // whole)
+    breaks_off = any(result.abort for result, _ in results)
+    return Outcome(100 * driven // whole, 100 * paid // whole, 100 * lost // whole, breaks_off)
+
+
+def aborted(tables: Tables) -> Sentence:
+    """What it costs where an attack breaks off before it begins."""
+    loss, far = tables.crt.abort_attacker_loss, tables.retreat.abort_hexes
+    return say(
+        f"Aborted means that it breaks off before it begins: your unit loses {counted(loss, 'T/O level')} and falls "
+        f"back {counted(far, 'hex', 'hexes')}."
+    )
 
 
 @cache
-def prospect(tables: Tables, chances: Chances, rest: int | None, *, probe: bool) -> Sentence:
+def prospect(tables: Tables, chances: Chances, rest: int | None, *, probe: bool, met: str = "") -> Sentence:
     """What table 11.93 makes of the differentials that dice leave open, over all faces of its own die, in a sentence.
 
-    `rest`: what the lines may come to that an attacker does not know; None for a defender, who knows all.
+    `rest`: what the lines may come to that an attacker does not know; None for a defender, who knows all. `met` says
+    what becomes of the first chance where the enemy fires as much as the attacker.
     """
     mine, chances = rest is None, moved(chances, rest or 0)
     whole = sum(weight for _, weight in chances) * len(faces(tables.crt.die))
@@ -369,12 +392,11 @@ def prospect(tables: Tables, chances: Chances, rest: int | None, *, probe: bool)
             lost, paid = lost + weight * result.attacker_loss, paid + weight * result.defender_loss
     you, they = (f"{points / whole:.1f}" for points in ((paid, lost) if mine else (lost, paid)))
     parts = [
-        f"{100 * driven // whole}% to {'be driven out' if mine else 'drive them out'}",
+        f"{100 * driven // whole}% to {'be driven out' if mine else 'drive them out'}{met}",
         *([f"{100 * aborted // whole}% aborted"] if aborted else []),
         f"T/O lost: you {you}, they {they}",
     ]
-    figure = spread(chances[0][0], chances[-1][0])
-    if rest is None:
-        return say(capital(f"{', '.join(parts)}."))
     # The chances first: on a phone the end of a long line may be out of sight.
-    return say(capital(f"{', '.join(parts)}, if their defence is {signed(rest)}: {figure} before their fire."))
+    alone = "" if met else " and they do not fire"
+    supposed = "" if rest is None else f", if their defence is {signed(rest)}{alone}"
+    return say(capital(f"{', '.join(parts)}{supposed}."))

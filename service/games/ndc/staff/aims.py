@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from service.engine.aims import Aim, Level
 from service.engine.bills import Bill, Term
 from service.engine.charting import banded
 from service.engine.figures import plain
-from service.engine.sentences import Sentence, capital, listing, place, say
+from service.engine.sentences import Said, Sentence, capital, listing, place, say
 from service.games.ndc.known.picture import Picture
 from service.games.ndc.known.score import Scorebook, part_of_objectives
 from service.games.ndc.printed.scenario import Objective, Scenario, Verdict
@@ -158,4 +160,21 @@ def at_stake(picture: Picture, scorebook: Scorebook) -> Sentence:
     worth = listing(say(named(one), f" {one.points}") for one in sorted(left, key=lambda one: (-one.points, one.hex)))
     if not left:
         return say("You hold every objective." if mine else "The enemy holds every objective.")
-    return say("Still to take: " if mine else "Still yours, and what the enemy would gain there: ", worth, ".")
+    whose = "Still to take: " if mine else "Still yours, and what the enemy would gain there: "
+    return say(whose, worth, ".", *in_doubt(picture, scorebook))
+
+
+def in_doubt(picture: Picture, scorebook: Scorebook) -> Iterator[Said]:
+    """Into which of the own side's objectives enemies were seen to go, of whom nobody told whether they stayed."""
+    seen = {hex for one in picture.contacts.values() if not one.known and one.type != "HQ" for hex in one.hexes}
+    doubtful = [
+        one for one in picture.rules.objectives
+        if one.hex in seen and not stands(picture, one) and is_held(picture, scorebook, one, by_own=True)
+    ]  # fmt: skip
+    if doubtful:
+        it, was = ("them", "were") if len(doubtful) > 1 else ("it", "was")
+        units = "Enemy units" if len(doubtful) > 1 else "An enemy unit"
+        yield say(
+            f" {units} {was} last seen going into ", listing(map(named, doubtful)),
+            f": you were not told whether they stayed, and if they did, the enemy holds {it}.",
+        )  # fmt: skip

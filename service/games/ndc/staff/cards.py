@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from service.engine.cards import Card, Course, Loss, Weight, places_in
+from service.engine.figures import plain
 from service.engine.hexes import Hex
 from service.engine.orders import Order
 from service.engine.reports import LogEntry, OrdersAccepted, Report
@@ -34,7 +35,7 @@ from service.games.ndc.staff.idle import Befell, Emptied, emptied, shortfall, st
 from service.games.ndc.staff.moved import movements
 from service.games.ndc.staff.prose import how_it_fell
 from service.games.ndc.staff.shared import Fought, Staff, as_unknown, named, whose
-from service.games.ndc.staff.why import Reckoned, reckoned_otherwise, sums, why
+from service.games.ndc.staff.why import Reckoned, between, reckoned_otherwise, sums, why
 
 WORKED = (told.CombatResolved, told.FireResolved)
 
@@ -179,12 +180,21 @@ def of_combat(reckoned: Reckoned, numbers: tuple[int, ...], struck: Sentence = (
         kind=told.COMBAT,
         entries=numbers,
         title=title,
-        brief=came,
+        brief=paragraph((came, *in_short(reckoned))),
         outcome=paragraph((came, *([sentence(because)] if because else []))),
         text=unmarked(text),
         sums=tuple(sums(reckoned)),
         courses=(Course(does="attack", own=bool(one.ours), way=(resolved.origin, resolved.target)),),
     )
+
+
+def in_short(reckoned: Reckoned) -> Iterator[Sentence]:
+    """Why it came so in a few words: the total and the differential that it made; nothing where they are not known."""
+    least, most = reckoned.range
+    is_fought = reckoned.resolved.outcome not in ("cancelled", "no-contact")
+    if is_fought and reckoned.total is not None and (least, most) != (None, None):
+        whose_total = f"{'our' if reckoned.one.ours else 'their'} total of {plain(reckoned.total)}"
+        yield sentence(f"{whose_total} made a differential of {between(least, most)}")
 
 
 def outcome(staff: Staff, one: Fought, resolved: told.CombatResolved) -> Sentence:

@@ -63,5 +63,5 @@ def contact_row(contact: KnownContact) -> Row:
         place=contact.hexes[0] if contact.hexes else None,
         absent="place not known",
         figures=tuple(figures),
-        tags=tuple(filter(None, ("" if contact.known else "moved on", "engaged" if contact.engaged else ""))),
+        tags=tuple(filter(None, ("" if contact.known else "may have moved on", "engaged" if contact.engaged else ""))),
     )

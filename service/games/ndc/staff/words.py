@@ -339,7 +339,7 @@ class NdcWords(PlainWords):
 
     def contact(self, contact: Contact, turn: int, *, present: bool) -> tuple[Fact, ...]:
         age = max(0, turn - contact.turn)
-        there = ("known to be there" if contact.known else "moved on") if contact.hexes else "place never told"
+        there = ("known to be there" if contact.known else "may have moved on") if contact.hexes else "place never told"
         last = "Last known place"
         where = Fact.of(last, joined(", ", map(place, contact.hexes)) or "not known")
         facts = {
