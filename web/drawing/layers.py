@@ -161,8 +161,8 @@ def aims_layer(geometry: MapGeometry, aims: Iterable[TargetArrow]) -> Markup:
 def tab(text: str, x: float, y: float, away: str = "") -> Markup:
     """A figure on a tab, which grows as the map shrinks: to all sides, or `away` from what stands below or above it."""
     shape = tag("use", href=f"#m-tab{min(len(text), WIDEST_TAB)}")
-    face = tag("g", shape, tag("text", text, y="4.6"), class_=f"c-odds {away}" if away else "c-odds")
-    return tag("g", face, transform=f"translate({points((x, y))})")
+    face = tag("g", shape, tag("text", text, y="4.6"), class_="c-odds")
+    return tag("g", face, class_=away or None, transform=f"translate({points((x, y))})")
 
 
 # ---- what one can see from where
