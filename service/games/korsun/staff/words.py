@@ -26,6 +26,7 @@ from service.games.korsun.staff.aims import aim
 from service.games.korsun.staff.briefing import briefing, commands
 from service.games.korsun.staff.cards import of_combat
 from service.games.korsun.staff.holdings import held
+from service.games.korsun.staff.prices import price
 from service.games.korsun.staff.prose import LEVELS, prose, units
 from service.games.korsun.staff.rosters import contact_row, of_contact, own_rows, shown_as
 from service.games.korsun.staff.sitrep import situation
@@ -118,6 +119,9 @@ class KorsunWords(PlainWords):
         about, instead = NOTHING_FOR.get(heading, ((), ""))
         said = instead if about and not {*about} & {*kinds} else ASKS.get(heading, "")
         return say(at, running(said) if at else said) if said else ()
+
+    def help(self, known: Known[Picture, Picture], kind: str) -> Sentence:
+        return say(" ".join(filter(None, (price(known.picture.tables, kind), self.group_help.get(kind, "")))))
 
     def taught_with(self, known: Known[Picture, Picture], unit: str) -> int:
         mine = known.picture.own.get(unit)

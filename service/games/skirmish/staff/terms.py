@@ -26,12 +26,15 @@ HELP = {
     "advance": "One hex, whatever it costs, whatever the base did before. Into an enemy's hex it is close combat.",
     "spotting-round": "At a hex that the battery's observer sees: those are lit on the map.",
     "set-fire-plan": "What your bases do in the enemy's moves without your being asked.",
+    "lay-smoke": "It takes a smoke shell, and one of its shots.",
     "watch-the-sky": "Whether a machine-gun team spends a shot on aircraft that attack nearby.",
     "place-marker": "An enemy that you saw fire, or the hex that a shot came from: it is no secret that it has fired.",
     "replenish": "It is all that the base does in this turn.",
 }
 FIRE_ON_MOVE = "From where its move ends, with {} more on the dice, and {} more if it stays in motion."
 """What to know before one orders that, with what is added to the dice."""
+TURN_GUN = "To turn costs {} of its shots."
+"""What to know before one turns a gun, with the figure."""
 ASKS = {
     "Prepared fire": "Fire with bases that will not move in this turn. A base that fires here may still advance at the "
     "end.",

@@ -46,6 +46,7 @@ from service.games.skirmish.staff.terms import (
     HELP,
     LABELS,
     TITLES,
+    TURN_GUN,
 )
 
 OWN_BY_ID = frozenset({"battery", "group", "leader"})
@@ -273,6 +274,8 @@ class SkirmishWords(PlainWords):
         if kind == "fire-on-move":
             added = self.tables.fire.modifiers
             return say(FIRE_ON_MOVE.format(spelled(added["advanced fire"]), spelled(added["stays in motion"])))
+        if kind == "turn-gun":
+            return say(TURN_GUN.format(spelled(self.tables.fire.shots_at_the_wheel)))
         return super().help(known, kind)
 
     def cost(self, cost: str) -> str:
