@@ -103,12 +103,13 @@ ALWAYS_ASKED = {
         "Combat Air Support of the Defender", "The Attacker's Pieces", "Defender Artillery", "The Attacker's Engineers",
         "The Defender's Engineers", "No Retreat", "G. Night Withdrawal Segment",
     },
+    "campaign1776": set(),
 }  # fmt: skip
 """The last headings before others hear of something, which are asked whatever their seat has."""
 WHOLE = 3000
 WALKS = [
-    ("ndc", 1, 8, 8), ("skirmish", 1, 9, 4),
-    *(pytest.param(game, 1, WHOLE, 10, marks=pytest.mark.soak) for game in ALWAYS_ASKED),
+    ("ndc", 1, WHOLE, 8), ("skirmish", 1, WHOLE, 4), ("campaign1776", 1, WHOLE, 4),
+    pytest.param("korsun", 1, WHOLE, 10, marks=pytest.mark.soak),
     *(pytest.param(game, seed, WHOLE, WHOLE, marks=pytest.mark.soak) for game in ALWAYS_ASKED for seed in range(2, 12)),
 ]  # fmt: skip
 """A game, a seed, how many questions, and at how many of them, the first, more is ordered than must be."""
@@ -118,10 +119,8 @@ WALKS = [
 def test_whoever_is_asked_can_do_something_or_others_hear_of_it(
     context: Context, visitor: TestClient, game: str, seed: int, questions: int, busy: int
 ):
-    """The first questions of a match of each game.
-
-    The soak plays whole matches: one in which both sides soon only close, and ten in which something is ordered at
-    random all the time.
+    """A whole match in which both sides soon only close; in the soak ten more, in which something is ordered all the
+    time at random.
     """
     tokens = practice_links(context, game, next(iter(context.games[game].info.scenarios)))
     match = Match(context, visitor, game, seed, {seat: f"/seat/{token}" for seat, token in tokens.items()})
