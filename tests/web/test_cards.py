@@ -291,8 +291,9 @@ async def test_of_several_cards_on_a_phone_each_is_whole_and_it_is_said_how_many
         await expect(first).to_have_attribute("open", "")
         await cards.last.evaluate("card => card.scrollIntoView({ inline: 'start', behavior: 'instant' })")
         await expect(first).not_to_have_attribute("open", "")
-        await cards.first.scroll_into_view_if_needed()
+        await cards.first.evaluate("card => card.scrollIntoView({ inline: 'start', behavior: 'instant' })")
         for at in range(many):
+            await expect(turn.locator("[data-turned]")).to_have_text(f"{at + 1} of {many}")
             await hands.settled()
             boxes = [await cards.nth(one).bounding_box() or {} for one in range(many)]
             assert boxes[at]["x"] >= 0 and boxes[at]["x"] + boxes[at]["width"] <= 390

@@ -191,3 +191,25 @@ async def test_a_result_that_is_open_stays_open_and_in_its_place_when_another_co
         assert box and -1 <= box["x"] < 200, "and the row stands at it"
         await expect(page.locator("[data-turned]")).to_contain_text("of 2, 1 new")
         assert not german.complaints
+
+
+@pytest.mark.browser
+async def test_forms_of_a_step_that_is_over_go_also_where_something_else_was_begun(
+    browser: Browser, context: Context, address: str
+):
+    """In the enemy's turn nobody reads how to fire now; the fire plan that was begun is still there."""
+    field = two_targets()
+    async with window(browser, anew=True, **PHONE) as one:
+        german = await Hands.at(one, address + links(context, field)["german"])
+        page = german.page
+        await german.choose("G-HMG")
+        fire, plan = page.locator('#orders form[data-order="fire"]'), page.locator('#orders form[data-order="set-fire-plan"]')
+        await expect(fire.first).to_be_attached()
+        begun = plan.locator("select:visible, input[type=checkbox], input[type=number]").first
+        await begun.evaluate("field => { field.checked = true; field.dispatchEvent(new Event('input', { bubbles: true })) }")
+        await asyncio.to_thread(time_is_over, context)
+        await expect(page.locator("#asked.asked-asked")).to_have_count(0)
+        await expect(fire).to_have_count(0)
+        await expect(page.locator("#stale")).to_be_hidden()
+        await expect(plan).to_have_count(1)
+        assert not german.complaints

@@ -235,7 +235,7 @@
     else find("#begun a")?.click();
   }
 
-  // ---- another question has its own forms at once; what is being written for any time stays, under the writer's hands
+  // ---- another heading has its own forms at once, or none; what is being written for any time stays, under the writer's hands
 
   let drawn = null, drawnFor = "", hands = null;
   const folds = (form) => {
@@ -268,7 +268,7 @@
   function draw() {
     const orders = find("#orders"), isFresh = orders !== drawn;
     if (isFresh) [drawn, drawnFor] = [orders, window.sitrepHeading()];
-    else if (drawnFor !== window.sitrepHeading() && find("#asked.asked-asked") && find("#stale:not([hidden])")) find("#stale [data-refresh]").click();
+    else if (drawnFor !== window.sitrepHeading() && find("#stale:not([hidden])")) find("#stale [data-refresh]").click();
     if (isFresh && hands) takeUp();
   }
   document.addEventListener("sitrep:stale", draw);
