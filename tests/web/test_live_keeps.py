@@ -203,10 +203,15 @@ async def test_forms_of_a_step_that_is_over_go_also_where_something_else_was_beg
         german = await Hands.at(one, address + links(context, field)["german"])
         page = german.page
         await german.choose("G-HMG")
-        fire, plan = page.locator('#orders form[data-order="fire"]'), page.locator('#orders form[data-order="set-fire-plan"]')
+        fire, plan = (
+            page.locator('#orders form[data-order="fire"]'),
+            page.locator('#orders form[data-order="set-fire-plan"]'),
+        )
         await expect(fire.first).to_be_attached()
         begun = plan.locator("select:visible, input[type=checkbox], input[type=number]").first
-        await begun.evaluate("field => { field.checked = true; field.dispatchEvent(new Event('input', { bubbles: true })) }")
+        await begun.evaluate(
+            "field => { field.checked = true; field.dispatchEvent(new Event('input', { bubbles: true })) }"
+        )
         await asyncio.to_thread(time_is_over, context)
         await expect(page.locator("#asked.asked-asked")).to_have_count(0)
         await expect(fire).to_have_count(0)
