@@ -182,6 +182,16 @@ def test_everybody_in_the_hex_is_attacked_and_single_men_share_the_throw_beside_
     ]
 
 
+@pytest.mark.parametrize(("first", "other"), [("A-SQ1", "A-SQ2"), ("A-SQ2", "A-SQ1")])
+def test_whoever_is_struck_by_a_group_is_not_told_who_of_it_was_named_first(first: str, other: str):
+    table = open_ground("A-SQ1 squad at 0507", "A-SQ2 squad at 0506", "G-SQ1 squad at 0907 q9",
+                        by_purpose={"P7 fire": [2, 3], "P5": [1, 2]})  # fmt: skip
+    table.order("allied", fire(table, first, with_=(other,)))
+    [told] = table.told("german", FireSuffered)
+    assert told.shooters == tuple(sorted(table.picture("german").contacts)), "by handle, and they are two"
+    assert len(told.shooters) == 2
+
+
 @pytest.mark.parametrize(("die", "struck"), [(1, [("G-L1", 3), ("G-L2", 0)]), (2, [("G-L2", 3), ("G-L1", 0)])])
 def test_which_of_two_who_look_alike_is_struck_first_a_hidden_die_says(die: int, struck: list[tuple[str, int]]):
     """By their ids whoever fires, and sees the dice fall one by one, could tell which leader is the better."""

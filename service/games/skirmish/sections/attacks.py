@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import permutations
 
@@ -14,7 +14,7 @@ from service.engine.seats import Seat
 from service.engine.telling import tell
 from service.games.skirmish.known.bills import LEADER, bill, fire_bill, kept, worst
 from service.games.skirmish.known.firepower import Weapon, aside, power, suppressions_by
-from service.games.skirmish.known.picture import Contact
+from service.games.skirmish.known.picture import Contact, Handle
 from service.games.skirmish.known.reports import FireSuffered, FireTold, HaltTold, Reckoning
 from service.games.skirmish.printed.bases import FIRED_BY, Base, BaseId, Fired
 from service.games.skirmish.printed.field import cover
@@ -122,11 +122,16 @@ def attack_on(
     for struck in (target, *beside):
         yield tell(state, target.side, FireSuffered(
             base=struck.id, weapon=attack.weapon, suppressions=caused,
-            shooters=tuple(c.handle for c in exposed if c is not None and c.in_sight),
+            shooters=by_handle(c.handle for c in exposed if c is not None and c.in_sight),
             reckoning=shown_to_enemy(reckoning) if public else None,
         ))  # fmt: skip
         yield from suffer(state, struck.id, caused, dice)
     return roll, seen
+
+
+def by_handle(handles: Iterable[Handle]) -> tuple[Handle, ...]:
+    """Who fired together, in an order that does not tell who was named first in the order to fire."""
+    return tuple(sorted(handles, key=lambda handle: (len(handle), handle)))
 
 
 def shown_to_enemy(reckoning: Reckoning) -> Reckoning:
