@@ -131,7 +131,7 @@ async def one_order(player: Hands, rng: random.Random) -> None:
     elif await page.locator('#orders form[data-order="fire"]').count():
         await player.unfold("fire")
         await player.press(
-            page.locator('#orders form[data-order="fire"] .actions button[type=submit]:not([name])').first
+            page.locator('#orders form[data-order="fire"] .actions button[type=submit]:not([value="close"])').first
         )
         await player.settled()
 
