@@ -273,6 +273,13 @@ ANEW = """() => {
 """The news comes anew, as with a page that has changed."""
 
 
+STROKE = """card => {
+    card.dispatchEvent(new Event("pointerdown", { bubbles: true }));
+    card.scrollIntoView({ inline: "start", behavior: "instant" });
+}"""
+"""A hand turns to a card: what comes meanwhile does not turn back from it."""
+
+
 @pytest.mark.browser
 async def test_of_several_cards_on_a_phone_each_is_whole_and_it_is_said_how_many_there_are(
     browser: Browser, context: Context, address: str
@@ -289,9 +296,9 @@ async def test_of_several_cards_on_a_phone_each_is_whole_and_it_is_said_how_many
         first = page.locator(".result details").first
         await first.locator("summary").tap()
         await expect(first).to_have_attribute("open", "")
-        await cards.last.evaluate("card => card.scrollIntoView({ inline: 'start', behavior: 'instant' })")
+        await cards.last.evaluate(STROKE)
         await expect(first).not_to_have_attribute("open", "")
-        await cards.first.evaluate("card => card.scrollIntoView({ inline: 'start', behavior: 'instant' })")
+        await cards.first.evaluate(STROKE)
         for at in range(many):
             await expect(turn.locator("[data-turned]")).to_have_text(f"{at + 1} of {many}")
             await hands.settled()
