@@ -15,7 +15,7 @@ next call on.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from contextlib import ExitStack
 from functools import partial
 
@@ -29,6 +29,7 @@ from service.api.live import NUDGE, TRY_AGAIN_LATER, keep_told, say, slots_of, s
 from service.api.problems import POLICY, problem_of, refuse
 from service.api.routers import API
 from service.dependencies import context_of
+from service.live import Listener
 from service.matches import AtSeat, Context, Credentials, Signs
 from service.matches.errors import NotSignedIn, Problem, TooOften
 from service.store import NoSuchMatch, Unavailable
@@ -46,9 +47,16 @@ async def live_lists(socket: WebSocket) -> None:
         await refuse(socket.scope, socket.receive, socket.send, problem_of(error))
         return
     with ExitStack() as slots:
-        account_id = seats[0].account_id
+        account_id, where = seats[0].account_id, {at.match_id for at in seats}
+        # They are listened for and looked at before they are called in, and so miss nothing from then on.
+        listener = slots.enter_context(context.hub.listening_at(where, account_id))
+        try:
+            known, _ = await run_in_threadpool(look_at, context, credentials, dict.fromkeys(seats), where)
+        except Unavailable as error:
+            await refuse(socket.scope, socket.receive, socket.send, problem_of(error))
+            return
         if await slots_taken(context, socket, slots, slots_of(context, socket, account_id)):
-            writing = partial(write_as_told, context, credentials, seats, socket)
+            writing = partial(write_as_told, context, credentials, known, listener, socket)
             await keep_told(socket, partial(read_until_gone, context, seats[0], socket), writing)
 
 
@@ -73,28 +81,24 @@ async def read_until_gone(context: Context, at: AtSeat, socket: WebSocket) -> in
 
 
 async def write_as_told(
-    context: Context, credentials: Credentials, seats: Sequence[AtSeat], socket: WebSocket
+    context: Context, credentials: Credentials, known: dict[AtSeat, Signs | None], listener: Listener, socket: WebSocket
 ) -> int | None:
     """A nudge as often as something has changed at any of these seats; None when the client has gone.
 
     Whose session or link has ended is listened for no more, and with the last seat the socket is closed.
     """
-    known: dict[AtSeat, Signs | None] = dict.fromkeys(seats)
-    where = {at.match_id for at in seats}
-    with context.hub.listening_at(where, seats[0].account_id) as listener:
-        while known:
-            try:
-                if listener.doubted:
-                    listener.doubted, where = False, {at.match_id for at in known}
-                known, changed = await run_in_threadpool(look_at, context, credentials, known, where)
-                if changed:
-                    await say(socket, NUDGE)
-            except Unavailable:
-                return TRY_AGAIN_LATER
-            except WebSocketDisconnect:
-                return None
-            if known:
-                where = await listener.changed()
+    while known:
+        where = await listener.changed()
+        try:
+            if listener.doubted:
+                listener.doubted, where = False, {at.match_id for at in known}
+            known, changed = await run_in_threadpool(look_at, context, credentials, known, where)
+            if changed:
+                await say(socket, NUDGE)
+        except Unavailable:
+            return TRY_AGAIN_LATER
+        except WebSocketDisconnect:
+            return None
     return POLICY
 
 
