@@ -5,15 +5,17 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 
 import pytest
 from websockets.exceptions import ConnectionClosed
 
 from service import matches
+from service.live import Listener
 from service.matches import Account, Context, housekeeping
 from service.matches.bounds import set_bound
-from service.matches.knocking import from_outside
+from service.matches.knocking import answer_knocks, from_outside
 from service.matches.rate_limits import Most, RateLimits
 from service.store import Store
 from tests.live.test_live import listening
@@ -86,10 +88,19 @@ async def test_a_bound_that_a_command_sets_holds_at_once(served: Table, command:
         await asyncio.sleep(0.05)
 
 
-async def test_what_a_command_did_is_told_once(served: Table, command: Context):
-    await nudged(served.north, lambda: housekeeping.way_in(command, None, served.match_id, "south"))
-    with command.store.look() as look:
-        assert not look.keeping.is_knocked()
+async def test_what_a_command_did_is_told_once(context: Context, command: Context):
+    match_id = sit_down(context, None)["north"].match_id
+    with context.hub.listening(match_id) as listener:
+        housekeeping.way_in(command, None, match_id, "south")
+        assert [await wakes(context, listener) for _ in range(3)] == [True, False, False]
+
+
+async def wakes(context: Context, listener: Listener) -> bool:
+    """Whether whoever listens is woken as the server looks what commands have done."""
+    answer_knocks(context)
+    with suppress(TimeoutError):
+        return bool(await asyncio.wait_for(listener.changed(), 0.2))
+    return False
 
 
 def seat_of(context: Context, served: Table, account: Account) -> Player:
