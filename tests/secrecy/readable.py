@@ -74,6 +74,7 @@ def readable(world: World, seat: str, luck: int = 0, *, back: bool = False) -> d
         "aim": repr(aimed(world, picture)),
         "declared": repr(game.words.declared(game.known(picture))),
         "question": repr(game.words.question(game.known(picture))),
+        "ask": repr(game.words.ask(game.known(picture), list(dict.fromkeys(one.kind for one in options)), "")),
         "beside": repr([game.words.stock(game.known(picture), one, field) for one in options for field in one.fields]),
         "places": repr([game.words.met(game.known(picture), one) for one in sorted(places_in(options))]),
         "idle": repr([game.words.idle(game.known(picture), one) for one in sorted(forces_of(game).own(picture))]),

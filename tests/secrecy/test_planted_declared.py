@@ -10,10 +10,12 @@ import pytest
 from service.engine.facts import Fact
 from service.engine.sentences import say
 from service.games.ndc.game import NDC
+from service.games.ndc.staff import questions
 from service.games.ndc.staff import words as ndc_words
+from tests.games.ndc.fighting import answer, attack, battle, stock
 from tests.secrecy.test_planted_cards import attacked
 from tests.secrecy.trial import same
-from tests.secrecy.worlds import Leak, mutated
+from tests.secrecy.worlds import Leak, World, mutated
 
 
 def asked_in_both(worlds: int) -> int:
@@ -29,6 +31,26 @@ def asked_in_both(worlds: int) -> int:
     return compared
 
 
+def driven_back() -> World:
+    """A US battalion that had jammed the attack on it has to fall back, and its side is about to choose where to."""
+    table = stock(battle("su S-I1 at 1003 attack known", attacker="leadership 12", die=9), "us", ew_points=9)
+    fought = answer(attack(table, barrage=1), ew=1)
+    assert fought.heading == "retreat"
+    return World(fought.truth)
+
+
+def fallen_back_in_both(worlds: int) -> int:
+    """The question where to is compared in so many pairs of worlds that are alike to the US side; how many."""
+    begun, compared = driven_back(), 0
+    for luck in range(worlds):
+        a = begun.copy()
+        b = mutated(a, "US", random.Random(luck))
+        if b is not None:
+            same(a, b, "US", "driven back", asking=True)
+            compared += 1
+    return compared
+
+
 def levels(truth, picture) -> str:
     """The levels that the enemy truly has, which nobody is told."""
     return str(sum(unit.to for unit in truth.units.values() if unit.side != picture.side))
@@ -36,6 +58,22 @@ def levels(truth, picture) -> str:
 
 def test_the_list_of_what_is_declared_is_alike_in_both_worlds():
     assert asked_in_both(2) > 0
+
+
+def test_why_a_unit_falls_back_is_alike_in_both_worlds():
+    assert fallen_back_in_both(6) > 0
+
+
+def test_a_reason_to_fall_back_that_says_how_many_truly_attacked(monkeypatch, peeking):
+    honest = questions.why_it_was_lost
+
+    def why_it_was_lost(due, attack, picture):
+        yield from honest(due, attack, picture)
+        yield Fact.of("By", levels(peeking(), picture))
+
+    monkeypatch.setattr(questions, "why_it_was_lost", why_it_was_lost)
+    with pytest.raises(Leak, match="question differs"):
+        fallen_back_in_both(40)
 
 
 def test_a_list_that_says_who_truly_stands_behind_a_declared_attack(monkeypatch, peeking):

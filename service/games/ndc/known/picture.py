@@ -112,7 +112,8 @@ class MustRetreat:
     """An own unit that has to leave its hex: where it is, how many hexes still, and from whom (parent 3.27).
 
     `kind`: "retreat" before an attack, "displace" by counter-battery fire. `stand_fast`: the owner may take the losses
-    instead. `refused`: hexes that were tried in vain.
+    instead. `refused`: hexes that were tried in vain. `lines`: what the defender's own lines came to in the combat that
+    drives it back, {rule id: value}; `fire` CSPs and `ew` attacks were its side's answer.
     """
 
     unit: UnitId
@@ -122,6 +123,9 @@ class MustRetreat:
     away_from: Hex | None
     stand_fast: bool
     refused: tuple[Hex, ...] = ()
+    lines: dict[str, int] = field(default_factory=dict, compare=False)  # so that older matches are worked anew alike
+    fire: int = field(default=0, compare=False)
+    ew: int = field(default=0, compare=False)
 
 
 @dataclass(slots=True, kw_only=True)

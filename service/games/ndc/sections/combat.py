@@ -36,6 +36,7 @@ from service.games.ndc.sections.support import (
     jam,
     lay,
     lay_chemicals,
+    lines_of_defender,
     lose,
     step,
     write,
@@ -53,10 +54,6 @@ __all__ = [
     "EVENTS", "ask_retreat", "can_be_answered", "declared_combats", "finish", "no_retreat_due", "open_resolution",
     "put_question", "put_send_off", "resolve", "retreat_due", "work_retreat",
 ]  # fmt: skip
-
-
-NOT_THE_DEFENDERS = ("NDC-DFM-08", "NDC-DFM-10", "NDC-DFM-16")
-"""Lines of the resolver that the defender's own units do not settle: the attacker's shells and EW level, and a die."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -373,7 +370,7 @@ def tell_result(state: State) -> Iterator[Event]:
         if combat.advanced:
             yield from tell_of_empty_hex(state, combat.side, combat.target)
     if combat.resolver_lines and combat.defender is not None:
-        own = {rule: value for rule, value in combat.resolver_lines.items() if rule not in NOT_THE_DEFENDERS}
+        own = lines_of_defender(combat)
         totalled = DefenceTotalled(number=combat.number, unit=combat.defender, target=combat.target, lines=own)
         yield tell(state, state.other(combat.side), totalled)
     for seat in (combat.side, state.other(combat.side)):

@@ -20,7 +20,7 @@ from service.games.ndc.printed.units import Unit, UnitId
 from service.games.ndc.sections.defence import Retreat, StandFast
 from service.games.ndc.sections.meeting import enemies_in
 from service.games.ndc.sections.segment import enter_hex
-from service.games.ndc.sections.support import displaced_mode, lose, write
+from service.games.ndc.sections.support import displaced_mode, lines_of_defender, lose, write
 from service.games.ndc.sections.telling import locate
 from service.games.ndc.truth.letters import tell_own
 from service.games.ndc.truth.state import State, UnitPlaced
@@ -58,16 +58,20 @@ def ask_retreat(state: State, dice: Dice) -> Iterator[Event]:
 def must_leave(state: State, unit: Unit, hexes: int, dice: Dice, *, kind: str = "retreat") -> Iterator[Event]:
     """A unit has to leave the hex that was attacked or fired at, and all others of its zone (parent 3.10)."""
     combat = state.combat()
+    is_fought = kind == "retreat"
     # An overrun unit always retreats (parent 3.27).
-    stands_fast = kind == "retreat" and combat.outcome != "overrun" and state.tables.mode(unit.mode).stands_fast
+    stands_fast = is_fought and combat.outcome != "overrun" and state.tables.mode(unit.mode).stands_fast
     due = MustRetreat(
         unit=unit.id,
         kind=kind,
         hex=combat.target,
         hexes_left=hexes,
-        away_from=combat.origin if kind == "retreat" else None,
+        away_from=combat.origin if is_fought else None,
         stand_fast=stands_fast,
         refused=tuple(hex for hex in unit.hexes if hex != combat.target),
+        lines=lines_of_defender(combat) if is_fought else {},
+        fire=combat.fire,
+        ew=combat.fire_ew,
     )
     yield from now_due(state, due, dice)
 

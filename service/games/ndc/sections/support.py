@@ -28,6 +28,15 @@ def step(state: State, name: str, **entries: Any) -> Event:
     return write(state, steps=[*state.combat().steps, name], **entries)
 
 
+NOT_THE_DEFENDERS = ("NDC-DFM-08", "NDC-DFM-10", "NDC-DFM-16")
+"""Lines of the resolver that the defender's own units do not settle: the attacker's shells and EW level, and a die."""
+
+
+def lines_of_defender(combat: Combat) -> dict[str, int]:
+    """Of the lines of a combat that is added up those of the defender's own, which they may be told (NDC-RES-07)."""
+    return {rule: value for rule, value in combat.resolver_lines.items() if rule not in NOT_THE_DEFENDERS}
+
+
 # ---- electronic warfare
 
 

@@ -8,7 +8,6 @@ from service.engine.facts import Fact, as_words
 from service.engine.figures import signed
 from service.engine.hexes import Hex
 from service.engine.sentences import Said, Sentence, counted, joined, place, rule, say, without_stop
-from service.games.ndc.known.answering import declared_against
 from service.games.ndc.known.picture import MustRetreat, Picture
 from service.games.ndc.known.reach import MOVEMENT_SEGMENT, hindrance, points_left
 from service.games.ndc.known.view import View
@@ -16,6 +15,7 @@ from service.games.ndc.known.ways_out import ways
 from service.games.ndc.known.zones import controlled
 from service.games.ndc.printed.units import UnitId
 from service.games.ndc.staff.declared import in_hex, the_attack
+from service.games.ndc.staff.driven_back import combat_worked, of_fire, why_it_was_lost
 from service.games.ndc.staff.rosters import short
 from service.games.ndc.staff.terms import AFTER_A_FIGHT, ASKS, SENDING_OFF
 
@@ -81,12 +81,13 @@ def question(picture: Picture, view: View, called: Called) -> Iterator[Fact]:
 
 def of_retreat(picture: Picture, due: MustRetreat, called: Called) -> Iterator[Fact]:
     """Who has to go, before whom, how far they have come already, and how far it is still."""
-    worked = next((one for one in declared_against(picture) if picture.item == str(one.number)), None)
+    worked = combat_worked(picture)
     yield Fact.of("Unit", called(due.unit))
     if due.kind == "displace":
-        yield Fact.of("Displaced by", "fire")
+        yield Fact.of("Displaced by", of_fire(worked))
     else:
         yield Fact.of("Driven back by", the_attack(worked))
+        yield from why_it_was_lost(due, worked, picture)
     gone = worked is not None and due.hex != worked.target
     if worked is not None and gone:
         yield Fact.of("Has gone", say(place(worked.target), " to ", place(due.hex)))
