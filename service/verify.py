@@ -395,7 +395,7 @@ def verify(export: Json) -> Checked:
             check_log(export)
             checked.notes += rulings(export["whole"]["journal"])
         else:
-            demand(export["whole"] is None and export["dice"]["seed"] is None, "secrets of a match that goes on")
+            demand(export["whole"] is None and export["dice"]["seed"] is None, "secrets of a match in progress")
             check_letters(export, checked)
     except (KeyError, TypeError, ValueError, AttributeError, IndexError, OverflowError) as fault:
         raise Untrue(f"the export is not formed as it should be: {type(fault).__name__} {fault}") from fault
@@ -465,22 +465,22 @@ def main(arguments: list[str], replay: Callable[[Json], Replayed] | None = None)
         print(f"This file cannot be read: {fault}", file=sys.stderr)
         return 2
     except Untrue as untrue:
-        print(f"The dice do NOT come out: {untrue}.", file=sys.stderr)
+        print(f"The dice do NOT check out: {untrue}.", file=sys.stderr)
         return 1
     print(said(checked))
     if not checked.whole:
-        print("All that can be checked so far comes out.")
+        print("So far everything checks out.")
         return 0
     if replay is None:
-        print("All dice come out. What the rules of the game made of them was not checked: this file knows no rules.")
+        print("All dice check out. What the rules of the game made of them was not checked: this file knows no rules.")
         print("`sitrep verify`, where the same version of the rules is installed, works the match anew by them.")
         return 0
     try:
         lines, whole = replay(export)
     except Untrue as untrue:
-        print(f"All dice come out, but what was made of them does NOT: {untrue}.", file=sys.stderr)
+        print(f"All dice check out, but what was made of them does NOT: {untrue}.", file=sys.stderr)
         return 1
-    print("\n".join([*lines, "All comes out." if whole else "All that can be checked here comes out."]))
+    print("\n".join([*lines, "Everything checks out." if whole else "All that can be checked here is right."]))
     return 0
 
 

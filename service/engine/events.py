@@ -280,7 +280,7 @@ class Attended(Event):
 class TimeOver(Event):
     """The time of a seat that is asked is over, and the umpire answers for it; `told` to all seats, or not again.
 
-    `by_sheet`: what stood on its sheet is sent instead, which is accepted next. It changes nothing by itself; `unread`
+    `by_sheet`: what was on its sheet is sent instead, which is accepted next. It changes nothing by itself; `unread`
     as in OrdersTakenUp.
     """
 

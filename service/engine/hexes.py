@@ -43,7 +43,7 @@ def column_and_row(hex: Hex) -> tuple[int, int]:
         column, row = int(hex[:2]), int(hex[2:])
         if column and row:
             return column, row
-    raise ValueError(f"{hex!r} is no hex: a hex is four digits, column then row, each from 01 to 99")
+    raise ValueError(f"{hex!r} is not a hex: a hex is four digits, column then row, each from 01 to 99")
 
 
 @cache

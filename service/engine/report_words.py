@@ -69,7 +69,7 @@ class ReportWords(KnownWords):
                 return say(report.sentence)
             case TimeTold(by_sheet=True):
                 whose = self.the_side(report.seat)
-                return say(f"The time of {whose} is over: what stood on its sheet is sent.")
+                return say(f"The time of {whose} is over: what was on its sheet is sent.")
             case TimeTold():
                 return say(f"The time of {self.the_side(report.seat)} is over: the umpire answers on its behalf.")
             case RulingTold():

@@ -198,7 +198,7 @@ class RulesTold(Report):
     @property
     def sentence(self) -> str:
         """All of it in words, the same in every game."""
-        said = " ".join(self.changes) or "What changed stands in the rulebook."
+        said = " ".join(self.changes) or "The rulebook says what changed."
         return f"From here on version {self.version} of the rules applies; until now it was {self.was}. {said}"
 
 
@@ -206,7 +206,7 @@ class RulesTold(Report):
 class TimeTold(Report):
     """The time of a seat was over, as it was agreed, and the umpire answers for it until its next letter.
 
-    `by_sheet`: what stood on its sheet is sent instead, as it had chosen.
+    `by_sheet`: what was on its sheet is sent instead, as it had chosen.
     """
 
     kind: Literal["time-told"] = "time-told"

@@ -59,7 +59,7 @@ def fit_name(work: Work, name: str, account_id: str | None = None) -> None:
     is_nobody_elses(name)
     if work.accounts.by_look(look_of(name)) not in (None, account_id):
         raise NameMisleads(
-            "It differs from the name of another account only by letters that look alike, by case or by blanks. "
+            "It differs from the name of another account only by letters that look alike, by case or by spaces. "
             "Choose one that nobody can confuse with it."
         )
 

@@ -19,9 +19,9 @@ from service.matches.housekeeping import demand_owner
 from service.matches.rate_limits import WHY, Most
 from service.settings import Limited
 
-SIGN_UP: Mapping[str, str] = {"closed": "closed: it takes a link from the owner", "open": "open to anybody"}
+SIGN_UP: Mapping[str, str] = {"closed": "closed: one needs a link from the owner", "open": "open to anybody"}
 MOST: Mapping[str, str] = {
-    "matches": "matches that go on, which an account may have opened",
+    "matches": "matches in progress that an account may have opened",
     "guest_matches": "the same for a visitor without an account",
     "sockets": "live sockets at one seat",
     "sockets_of_account": "live sockets of one account",

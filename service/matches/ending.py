@@ -120,7 +120,7 @@ def resign(context: Context, at: AtSeat) -> Conclusion:
     def resigned(work: Work, facts: MatchFacts) -> Conclusion:
         seats = facts.game.info.seats
         if len(seats) != 2:
-            raise NotNow("In a match of more than two no side ends it alone. Offer the others to abandon it.")
+            raise NotNow("In a match of more than two no side can end it alone. Offer the others to abandon it.")
         demand_held(work, at.match_id)
         return lost_by("resignation", at.seat, seats)
 
@@ -141,7 +141,7 @@ def make_offer(context: Context, at: AtSeat, terms: Terms, hours: int = USUAL_HO
                 _demand_open(work, at)
                 holders = demand_held(work, at.match_id)
                 if terms == "draw" and BOT_ACCOUNT in holders.values():
-                    raise NotNow("The computer agrees to no draw. You can resign, or offer to abandon the match.")
+                    raise NotNow("The computer agrees to no draws. You can resign, or offer to abandon the match.")
                 now = context.clock()
                 by_itself = (holders[at.seat], BOT_ACCOUNT)
                 agreed = {seat for seat, holder in holders.items() if seat != at.seat and holder in by_itself}
@@ -294,7 +294,7 @@ def demand_held(work: Work, match_id: str) -> dict[Seat, str]:
     holders = work.matches.holders(match_id)
     held = {seat: holder for seat, holder in holders.items() if holder is not None}
     if len(held) < len(holders):
-        raise NotNow("A seat of this match is still free. Whoever opened it can delete it until somebody has come.")
+        raise NotNow("A seat of this match is still free. Whoever opened it can delete it until somebody joins.")
     return held
 
 

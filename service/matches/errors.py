@@ -55,7 +55,7 @@ class NotSignedIn(Problem):
 
 
 class WrongPassword(Problem):
-    status, name, title = 401, "wrong-password", "Name or password is wrong."
+    status, name, title = 401, "wrong-password", "The name or the password is wrong."
 
 
 class FromElsewhere(Problem):
@@ -71,7 +71,7 @@ class Blocked(Problem):
 
 
 class SignUpClosed(Problem):
-    status, name, title = 403, "sign-up-closed", "Signing up takes a link from the owner of this server."
+    status, name, title = 403, "sign-up-closed", "To sign up you need a link from the owner of this server."
 
 
 class NotFound(Problem):

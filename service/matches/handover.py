@@ -18,11 +18,11 @@ from service.store import SavedLink, SavedSeatChange, SavedWish, Work
 
 LINK_LASTS = timedelta(days=3)
 MAILED = (
-    "somebody asked for a way back in, and a link went to the mail address that the guest who sits here had confirmed; "
-    "it works once."
+    "somebody asked for a way back in, and a link went to the email address that the guest who sits here had "
+    "confirmed; it works once."
 )
 MAIL_USED = (
-    "somebody came in by the link that went to the mail address confirmed for this seat; every other browser here is "
+    "somebody came in by the link that went to the email address confirmed for this seat; every other browser here is "
     "signed out."
 )
 BY_MAIL = "seat-by-mail"
@@ -101,7 +101,7 @@ def _told(look: Work, change: SavedSeatChange, seat: str) -> SeatChange:
         "computer": "whoever sat here has left this server; the computer plays on.",
         "confirmed": f"{holder} has taken this seat, which its holder had left; {owner} has confirmed it.",
         "paused": f"{owner} has paused it. No clock runs until it goes on.",
-        "resumed": f"it goes on, by the word of {owner.removesuffix(',')}. Each side has the time that it had.",
+        "resumed": f"it goes on, as {owner} decided. Each side has the time that it had.",
         "moderator-agreed": f"{by} has agreed to moderate it.",
         "moderator-left": f"{by} no longer moderates it.",
         "moderator-wanted": f"{by} wants {holder} as moderator; that holds once every side has named the same account.",

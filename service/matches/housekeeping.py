@@ -197,7 +197,7 @@ def delete_unbegun(context: Context, by: Account | None, match_id: str) -> None:
         if facts is None:
             raise NotFound()
         if not never_began(work, match_id, facts.opened_by):
-            raise NotNow("Somebody else has come to this match, so it has begun.")
+            raise NotNow("Somebody else has joined this match, so it has begun.")
         work.agreements.delete(match_id)
     context.hub.nudge(match_id)
 

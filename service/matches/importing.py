@@ -64,4 +64,4 @@ def check_dice(export: Any) -> None:
     try:
         verify.verify(json.loads(json.dumps(export)))
     except verify.Untrue as untrue:
-        raise UnfitMatch(f"The dice of the match do not come out: {untrue}.") from None
+        raise UnfitMatch(f"The dice of the match do not check out: {untrue}.") from None

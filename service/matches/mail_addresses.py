@@ -33,7 +33,7 @@ its match are to end; and what its own servers report of it."""
 PURPOSES: tuple[Purpose, ...] = get_args(Purpose)
 CONFIRMED_WITHIN = timedelta(days=7)
 MOST_HOURS = 72
-NOT_CONFIRMED = "Open the link in the mail that was sent to this address, and press the button there."
+NOT_CONFIRMED = "Open the link in the email that was sent to this address, and press the button there."
 
 
 @dataclass(frozen=True)
@@ -156,7 +156,7 @@ def put_channel(
     demand_means(context)
     address = address.strip()
     if len(address) > LONGEST_ADDRESS or not ADDRESS.fullmatch(address):
-        raise Malformed([(["address"], "A mail address is written as anna@example.org.")])
+        raise Malformed([(["address"], "An email address is written as anna@example.org.")])
     demand_sense(wishes)
     now = context.clock()
     with context.store.look() as look:
@@ -199,7 +199,7 @@ def demand_sense(wishes: Wishes) -> None:
     if wishes.talk not in get_args(TalkWish):
         problems.append((["talk"], f"What others say goes {', '.join(get_args(TalkWish))}."))
     if not 1 <= wishes.hours <= MOST_HOURS:
-        problems.append((["hours"], f"The hours between two mails are 1 to {MOST_HOURS}."))
+        problems.append((["hours"], f"The hours between two emails are 1 to {MOST_HOURS}."))
     for name in ("hour", "quiet_from", "quiet_until"):
         if not 0 <= getattr(wishes, name) <= 23:
             problems.append(([name], "An hour of the day is 0 to 23."))
@@ -392,4 +392,4 @@ def stop_within(context: Context, work: Work, saved: SavedChannel, match_id: str
         work.notices.put(replace(saved, paused_at=context.clock(), paused_why=STOPPED))
 
 
-STOPPED = "You stopped it by the link in a mail, or by your mail program's own button."
+STOPPED = "You stopped it by the link in an email, or by your mail program's own button."

@@ -16,10 +16,10 @@ from service.store.clocks import ClockTerms
 
 NOT_DONE = "Nothing was said, noted or declared: write that again with your orders."
 NO_DAYS = "An absence is written as `away 24 Dec to 2 Jan`."
-OFFERED = "What may be ordered now stands below."
-MAP_BELOW = "The map stands below, as you know it."
+OFFERED = "What may be ordered now is below."
+MAP_BELOW = "The map is below, as you know it."
 NO_MAPS = "This server draws no maps."
-TELLS_TOO_LITTLE = "A map goes only with mails that tell the whole turn, and yours do not."
+TELLS_TOO_LITTLE = "A map goes only with emails that tell the whole turn, and yours do not."
 
 
 def carry_out_asides(

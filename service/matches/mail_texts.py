@@ -214,7 +214,7 @@ def _answer_at(house: MailHouse, notice: SavedNotice, reading: SeatReading) -> I
     if takes_answers:
         yield filled(HOW)
         yield ""
-    answer = "Answer this mail, or on the page:" if takes_answers else "Answer on the page:"
+    answer = "Answer this email, or on the page:" if takes_answers else "Answer on the page:"
     yield answer if reading.where.asked else "Look at it on the page:"
     yield _page(house, notice)
 
@@ -306,7 +306,7 @@ class AnyWord(dict[str, str]):
 
 
 def _foot(house: MailHouse, stop: str, *, digest: bool) -> str:
-    of_what = "Mails to this address" if digest else "Mails of this match"
+    of_what = "Emails to this address" if digest else "Emails about this match"
     return (
         f"\n\n-- \nThis address is set for your seat at {house.url} .\n"
         f"{of_what} end here, with one press of a button:\n{house.url}/mail/stop/{stop}\n"
@@ -329,11 +329,11 @@ def _of_itself(house: MailHouse, mailing: Mailing) -> MailText:
     return MailText("Sitrep: confirm this address", f"{filled(CONFIRM)}\n\n{link}\n\n{filled(NOT_YOU)}\n")
 
 
-TEST = "This is the test that you asked for. Mails of your matches reach you here."
-TO_ANSWER = "Answer this mail, with whatever you like, and the page shows when your answer came:"
+TEST = "This is the test that you asked for. Emails about your matches reach you here."
+TO_ANSWER = "Answer this email, with whatever you like, and the page shows when your answer came:"
 CONFIRM = (
     "Somebody, most likely you, wants to be told by mail at this address when it is their turn in a match. Open this "
-    "link and press the button there, and mails will come:"
+    "link and press the button there, and emails will come:"
 )
 BACK_TO_ACCOUNT = (
     "Somebody, most likely you, has lost the password of the account that this address belongs to. This link sets a "

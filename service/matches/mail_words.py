@@ -10,12 +10,12 @@ from typing import Literal
 from service.engine.phrase_reading import words_of
 
 Does = Literal[
-    "sends", "sends and closes the step", "empties the sheet first", "ends the mails of the match", "sends nothing",
+    "sends", "sends and closes the step", "empties the sheet first", "ends the emails about the match", "sends nothing",
     "asks for help", "asks for orders", "asks for the map", "says", "notes", "is away",
 ]  # fmt: skip
 WORDS_OF_MAIL: dict[str, Does] = {
     "send": "sends", "done": "sends and closes the step", "clear": "empties the sheet first",
-    "stop": "ends the mails of the match", "preview": "sends nothing", "help": "asks for help",
+    "stop": "ends the emails about the match", "preview": "sends nothing", "help": "asks for help",
     "orders": "asks for orders", "map": "asks for the map",
 }  # fmt: skip
 """What each word does alone in its line. `done` is an order too; `stop` works only where nothing else was written."""
@@ -23,8 +23,8 @@ WORDS_BEFORE: dict[str, Does] = {"say": "says", "note": "notes", "away": "is awa
 """What each word does before some more in its line."""
 BEFORE = re.compile(rf"\s*({'|'.join(WORDS_BEFORE)})\b\s*:?\s+(\S.*)", re.IGNORECASE | re.DOTALL)
 HELP = (
-    "Each of these stands in a line of its own, beside orders as in the examples:",
-    "· send: send what stands on the sheet and in the mail",
+    "Each of these goes on a line of its own, beside orders as in the examples:",
+    "· send: send what is on the sheet and in the email",
     "· done: the same, and close the step",
     "· preview: send nothing, and put what is right on the sheet",
     "· clear: empty the sheet first",
@@ -33,7 +33,7 @@ HELP = (
     "· away 24 Dec to 2 Jan: be away on these days, where absences were agreed",
     "· orders: see what may be ordered now",
     "· map: see the map as you know it, as a picture",
-    "· stop: no more mails of this match, if nothing else is written",
+    "· stop: no more emails about this match, if nothing else is written",
 )
 MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 DAY = re.compile(r"(\d{1,2})\.? ([a-z]{3,9})\.?(?: (\d{4}))?|(\d{4})-(\d{1,2})-(\d{1,2})")

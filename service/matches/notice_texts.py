@@ -99,7 +99,7 @@ def late(work: Work, game: AnyGame, notice: SavedNotice, terms: ClockTerms | Non
     """That the time of a seat is over, and what comes of that. Where nobody answers for it yet, its end is known."""
     whose = "Your time" if notice.about == notice.seat else f"The time of {game.words.the_side(notice.about)}"
     if notice.answer_by is None and by_sheet(work, game, notice):
-        return f"{whose} is over: what stood on {'your' if notice.about == notice.seat else 'its'} sheet is sent."
+        return f"{whose} is over: what was on {'your' if notice.about == notice.seat else 'its'} sheet is sent."
     waits = notice.answer_by is not None and terms is not None and terms.over
     if notice.about == notice.seat:
         then = YOURS_MAY_BE_CLAIMED if waits == "claimed" else YOURS_IS_RULED if waits == "arbiter" else FOR_YOU
@@ -124,7 +124,7 @@ def to_official(game: AnyGame, notice: SavedNotice) -> str:
     """What the arbiter or moderator of a match is told: that they are asked to be it, or that the arbiter may rule."""
     if notice.is_for_moderator:
         return (
-            "You are asked to be the moderator of a match: you see all of it, may have its clocks stand or give more "
+            "You are asked to be the moderator of a match: you see all of it, may stop its clocks or give more "
             "time, and put right what goes wrong."
         )
     if notice.kind == "consent":

@@ -161,7 +161,9 @@ def demand_room(context: Context, account: Account) -> None:
         going_on = look.matches.opened_and_going_on(account.id)
     if going_on >= most:
         hint = ", or sign up to have more" if account.name is None and context.lets_anybody_sign_up else ""
-        raise TooMany(f"Of the matches that you have opened, {most} may go on at a time. Play one to its end{hint}.")
+        raise TooMany(
+            f"Of the matches that you have opened, {most} may be in progress at a time. Play one to its end{hint}."
+        )
 
 
 def arbiter_named(context: Context, account: Account, name: str, clock: ClockTerms | None) -> str | None:

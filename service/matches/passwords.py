@@ -30,7 +30,7 @@ def fault_of(password: str, name: str) -> str | None:
     if len(password) not in PASSWORD_LENGTHS:
         return f"A password has {PASSWORD_LENGTHS[0]} to {PASSWORD_LENGTHS[-1]} characters."
     if not letters(password):
-        return "A password of nothing but blanks and signs is soon guessed. Use a few words."
+        return "A password of nothing but spaces and symbols is soon guessed. Use a few words."
     if letters(password).strip("0123456789") == letters(name):
         return "Your own name is what anybody would try first. Use words that have nothing to do with it."
     guesses, warning = judged(password[:LOOKED_AT], [name, *name.split(), "sitrep"])

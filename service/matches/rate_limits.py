@@ -38,7 +38,7 @@ WHY = {
     "anytime": "one seat may give orders that are lawful at any time",
     "socket": "one seat may speak on its live sockets",
     "talk": "one seat may say something to the others, or note something",
-    "mail": "mails may be asked for from one address, by one account and to one mail address",
+    "mail": "emails may be asked for from one address, by one account and to one email address",
 }
 """What each limit counts, as it is said to whoever has reached it."""
 

@@ -26,7 +26,7 @@ def ask_way_back(context: Context, address: str, *, client_address: str = "") ->
         raise NoMail()
     address = address.strip()
     if len(address) > LONGEST_ADDRESS or not ADDRESS.fullmatch(address):
-        raise Malformed([(["address"], "A mail address is written as anna@example.org.")])
+        raise Malformed([(["address"], "An email address is written as anna@example.org.")])
     for who in (f"from {client_address}", f"to {address.casefold()}"):
         context.rate_limits.admit("mail", who)
     with context.store.work() as work:

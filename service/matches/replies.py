@@ -43,19 +43,19 @@ OF_A_LIST = (
     "Nothing was read of your answer to the list of what waits. Each match in it has an address of its own, which "
     "takes the orders of that match."
 )
-NOT_READ = "Your mail could not be read. Orders belong in its text, and all of it may be 256 kB."
-AGAIN = "This mail has come before, and nothing was done again."
-TOO_MANY = f"More than {MOST_IN_AN_HOUR} mails of yours came within an hour. Those above that are not read."
-STALE = "You were told more since the mail that you answered, or its step is over. So nothing of yours was taken:"
-ELSEWHERE = "It came from another address than this, so nothing was sent. If it is yours, answer this mail with `send`."
-CHANGED = "Your sheet was not as the mail that you answered had it, so nothing was sent. Answer this mail with `send`."
-NOT_SENT = "Nothing was sent: a mail sends what it says if it ends with `send` or `done`."
+NOT_READ = "Your email could not be read. Orders belong in its text, and all of it may be 256 kB."
+AGAIN = "This email has come before, and nothing was done again."
+TOO_MANY = f"More than {MOST_IN_AN_HOUR} emails of yours came within an hour. Any beyond that are not read."
+STALE = "You were told more since the email that you answered, or its step is over. So nothing of yours was taken:"
+ELSEWHERE = "It came from another address than this, so nothing was sent. If it is yours, answer this with `send`."
+CHANGED = "Your sheet was not as the email that you answered had it, so nothing was sent. Answer this with `send`."
+NOT_SENT = "Nothing was sent: an email sends what it says if it ends with `send` or `done`."
 WRONG = "Nothing was sent, since not every line was understood and allowed."
-NOTHING = "There were no orders in your mail."
+NOTHING = "There were no orders in your email."
 SET_APART = "Not read, since they begin with `·` or `|` as quoted examples do:"
 FROM_ELSEWHERE = "It came from another address than this, so nothing was done."
-DONE_BESIDES = "Your mail held no orders."
-STOPPED = "No more mails of this match will come."
+DONE_BESIDES = "Your email held no orders."
+STOPPED = "No more emails about this match will come."
 
 
 @dataclass(frozen=True)
@@ -234,7 +234,7 @@ def _ordered(
     text = [line for line in text if done_by(line) != "sends nothing"]
     clears = any(done_by(line) == "empties the sheet first" for line in text)
     text = [line for line in text if done_by(line) != "empties the sheet first"]
-    if [done_by(line) for line in text] == ["ends the mails of the match"]:
+    if [done_by(line) for line in text] == ["ends the emails about the match"]:
         return Said(STOPPED, silent=True)
     reading = read(context, at)
     if reading.version != notice.up_to_entry or reading.where.ended or not reading.where.asked:
@@ -242,7 +242,7 @@ def _ordered(
     on_sheet = sheet_orders(context, reading)
     before = [] if clears else on_sheet
     if len(text) > MOST_SENT or sum(map(len, text)) > MOST_SENT * 100:
-        return Said(str(TextTooLong(f"A mail has at most {MOST_SENT} lines of orders.")), shows_sheet=True)
+        return Said(str(TextTooLong(f"An email has at most {MOST_SENT} lines of orders.")), shows_sheet=True)
     lines = read_lines(reading.game, reading.picture, "\n".join(text), before)
     orders = [*before, *(line.order for line in lines if line.order is not None and line.is_right)]
     if not orders:
@@ -281,7 +281,7 @@ def until_end(words: str) -> tuple[list[str], bool, str]:
     for number, line in enumerate(lines):
         does = done_by(line)
         if does == "sends" or does == "sends and closes the step":
-            rest = "What stands below that line was not read." if len(lines) > number + 1 else ""
+            rest = "What is below that line was not read." if len(lines) > number + 1 else ""
             return lines[: number + (does == "sends and closes the step")], True, rest
     return lines, False, ""
 
@@ -348,7 +348,7 @@ def _text(
     if reply.apart:
         parts.append(filled(f"{SET_APART} {reply.apart} {'line' if reply.apart == 1 else 'lines'}."))
     if reply.attachments:
-        parts.append("Attachments are not opened: orders belong in the mail itself.")
+        parts.append("Attachments are not opened: orders belong in the email itself.")
     seat = work.matches.seat(arrival.match_id, arrival.seat) if is_whole and said.shows_sheet else None
     if seat is not None:
         orders = context.store.codec(seat.game).to_orders(sheet.orders)

@@ -72,7 +72,7 @@ def test_beyond_the_last_names_there_is_no_neighbour() -> None:
 def test_what_is_no_hex(name: object) -> None:
     assert not is_hex(name)
     if isinstance(name, str):
-        with pytest.raises(ValueError, match="is no hex"):
+        with pytest.raises(ValueError, match="is not a hex"):
             column_and_row(name)
 
 

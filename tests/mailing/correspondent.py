@@ -43,7 +43,7 @@ class Correspondent:
         told, _, offered = text.partition(OFFERED)
         if "Your orders were taken" in told:
             self.taken += re.findall(r"^· (.*)$", told, re.MULTILINE)
-        if "Answer this mail" not in told or message["Reply-To"] is None:
+        if "Answer this email" not in told or message["Reply-To"] is None:
             return None
         to = str(message["Reply-To"])
         return to, self.answers(to, offered, text, was_refused="Nothing was sent" in told)

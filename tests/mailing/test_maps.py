@@ -111,7 +111,7 @@ def test_the_map_is_asked_for_by_a_word(post: Post, anna: Account, reply: Answer
     """Beside orders too; a mail that does not ask for it brings none."""
     mail = asked(post, anna)
     (answer,) = reply(mail, "map")
-    assert "The map stands below, as you know it." in answer.text and picture_in(answer) is not None
+    assert "The map is below, as you know it." in answer.text and picture_in(answer) is not None
     (answer,) = reply(answer, "preview\ndone")
     assert picture_in(answer) is None
     (answer,) = reply(answer, "clear\nmap\ndone")
@@ -121,7 +121,7 @@ def test_the_map_is_asked_for_by_a_word(post: Post, anna: Account, reply: Answer
 @pytest.mark.parametrize(
     ("contents", "draws", "said"),
     [
-        ("notice", True, "A map goes only with mails that tell the whole turn, and yours do not."),
+        ("notice", True, "A map goes only with emails that tell the whole turn, and yours do not."),
         ("letter", False, "This server draws no maps."),
     ],
 )

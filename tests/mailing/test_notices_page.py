@@ -117,7 +117,7 @@ def test_a_link_in_a_mail_ends_the_mails_of_a_match_without_a_cookie(anywhere: T
     assert mail.message["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
     link = link_in(str(mail.message["List-Unsubscribe"]))
     assert "End them</button>" in anywhere.get(link).text, "a program that follows links ends nothing"
-    assert "No more mail of this match" in anywhere.post(link, data={"List-Unsubscribe": "One-Click"}).text
+    assert "No more email about this match" in anywhere.post(link, data={"List-Unsubscribe": "One-Click"}).text
     with post.context.store.look() as look:
         channel = look.notices.channel_of(anna.id)
         assert channel is not None and look.notices.paces(channel.id) == {first.match_id: "silent"}

@@ -41,7 +41,7 @@ def test_a_lost_password_is_set_anew_by_a_link_to_the_confirmed_address(
     channel = post.address(anna)
     assert "/way-back" in anywhere.get("/sign-in").text
     said = anywhere.post("/way-back", data={"address": channel.address.upper()}).text
-    assert "a mail with a link is on its way" in said
+    assert "an email with a link is on its way" in said
     (mail,) = post.wait()
     assert subjects([mail]) == ["Sitrep: a way back in"] and mail.message["List-Unsubscribe"] is None
     link = link_in(mail)

@@ -152,8 +152,8 @@ def test_a_sheet_that_is_sent_when_the_time_is_over_is_told_to_both(post: Post, 
     post.now[0] += timedelta(days=3)
     lapse_all(post.context)
     own, other = sorted(post.wait(seconds=10), key=lambda mail: mail.recipient != f"{anna.id}@mail.example")
-    assert "Your time is over: what stood on your sheet is sent." in joined(own)
-    assert "The time of the north side is over: what stood on its sheet is sent." in joined(other)
+    assert "Your time is over: what was on your sheet is sent." in joined(own)
+    assert "The time of the north side is over: what was on its sheet is sent." in joined(other)
 
 
 def test_a_time_that_may_be_claimed_is_told_to_both_once(post: Post, anna: Account, ben: Account):

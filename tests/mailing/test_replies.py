@@ -78,7 +78,7 @@ def test_examples_that_were_left_as_they_stand_are_counted_and_not_read(
     _, _, mail = asked
     (back,) = reply(mail, "· hide 12\n| done")
     said = " ".join(back.text.split())
-    assert "There were no orders in your mail. Not read, since they begin with `·` or `|`" in said
+    assert "There were no orders in your email. Not read, since they begin with `·` or `|`" in said
     assert "as quoted examples do: 2 lines." in said
     (back,) = reply(back, "hide 12\ndone")
     assert "Not read" not in back.text, "what a mail program quotes with a sign of its own is not counted"
@@ -130,7 +130,7 @@ def test_a_sheet_that_was_changed_on_the_page_is_shown_first(
     (back,) = reply(mail, "hide 12")
     matches.put_sheet(post.context, north, [])
     (back,) = reply(back, "hide 11\ndone")
-    assert "not as the mail that you answered had it" in back.text and matches.read(post.context, north).where.asked
+    assert "not as the email that you answered had it" in back.text and matches.read(post.context, north).where.asked
 
 
 @pytest.mark.parametrize("more", ["Auto-Submitted: auto-replied\n", "Precedence: bulk\n", "List-Id: <a.b>\n"])
@@ -171,7 +171,7 @@ def test_above_so_many_in_an_hour_mails_are_not_read_and_one_says_so(
     for number in range(5):
         reply.bring(answer(above, "", id=f"{number}@x.example"), str(mail.message["Reply-To"]))
     (back,) = reply.back()
-    assert " ".join(back.text.split()).count("above that are not read") == 1
+    assert " ".join(back.text.split()).count("beyond that are not read") == 1
     post.now[0] += timedelta(hours=1)
     assert "no orders" in reply(mail, "")[-1].text
 
@@ -179,7 +179,7 @@ def test_above_so_many_in_an_hour_mails_are_not_read_and_one_says_so(
 def test_stop_ends_the_mails_of_the_match(post: Post, asked: tuple[AtSeat, AtSeat, Taken], reply: Answers) -> None:
     north, south, mail = asked
     (back,) = reply(mail, "stop")
-    assert "No more mails of this match" in back.text
+    assert "No more emails about this match" in back.text
     hide(post, north, south)
     assert post.wait(hours=1) == []
 
@@ -228,7 +228,7 @@ def test_a_test_is_answered_and_shows_when(post: Post, anna: Account, reply: Ans
     mail_addresses.ask_for_test(post.context, owner)
     (test,) = post.wait()
     found = mail_addresses.channel(post.context, owner)
-    assert found is not None and found.answered_at is None and "Answer this mail" in test.text
+    assert found is not None and found.answered_at is None and "Answer this email" in test.text
     post.now[0] += timedelta(minutes=5)
     content = answer(above, "It came.", test.text, more="Auto-Submitted: auto-replied\n")
     reply.bring(content, str(test.message["Reply-To"]))
@@ -332,6 +332,6 @@ def test_a_letter_shows_what_stands_on_the_sheet_and_is_answered_for_it(
     assert shown in mail.text
     matches.put_sheet(post.context, north, [Hide(hex="11")])
     (back,) = reply(mail, "done")
-    assert "Your sheet was not as the mail that you answered had it" in back.text.replace("\n", " ")
+    assert "Your sheet was not as the email that you answered had it" in back.text.replace("\n", " ")
     (back,) = reply(back, "send")
     assert "Your orders were taken: 2 lines.\n· hide 11\n· done\n" in back.text

@@ -109,7 +109,7 @@ def test_a_page_says_that_too_many_go_on_and_keeps_its_form(settings: Settings, 
         form: dict[str, Any] = {"scenario": "toy/yard", "seat": "north", "opponent": "computer"}
         assert visitor.post("/matches", data=form).status_code == 200
         page = visitor.post("/matches", data=form)
-        assert page.status_code == 409 and "Of the matches that you have opened, 1 may go on at a time." in page.text
+        assert page.status_code == 409 and "1 may be in progress at a time." in page.text
         assert 'action="/matches"' in page.text
 
 

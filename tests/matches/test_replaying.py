@@ -187,7 +187,7 @@ ALL_BUT_THE_END = "^the match is not over yet$"
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_first_calls_of_a_match_are_the_same_to_the_letter_when_they_are_worked_anew(begun: Exports, game: str):
-    """All comes out up to there, for each seat; what is asked after that is whether it is the end."""
+    """Everything checks out up to there, for each seat; what is asked after that is whether it is the end."""
     for export in begun[game]:
         assert len(export["whole"]["steps"]) > FIRST_CALLS / 2 and len(told(export)) > 3
         with pytest.raises(NotReplayed, match=ALL_BUT_THE_END):
@@ -427,14 +427,13 @@ def test_the_command_works_a_match_that_is_over_anew(
     export = exports[game][0]
     code, words = said_of(export, tmp_path)
     last = export["whole"]["steps"][-1]["step"]
-    assert code == 0 and "All comes out." in words
+    assert code == 0 and "Everything checks out." in words
     assert f"Steps 1 to {last} under {game} {EVERY[game].info.version}: worked anew" in words
     altered = duplicate(export)
     del altered["whole"]["journal"][outcomes(altered)[-1]]
     code, words = said_of(altered, tmp_path)
-    assert (
-        code == 1 and "All dice come out, but what was made of them does NOT" in words and "All comes out" not in words
-    )
+    assert code == 1 and "All dice check out, but what was made of them does NOT" in words
+    assert "Everything checks out" not in words
     code, words = said_of(under_other_rules(export, "0.1"), tmp_path)
     assert code == 0 and f"Steps 1 to {last} under {game} 0.1: dice and journal checked, rules not replayed" in words
-    assert "All comes out" not in words and "All that can be checked here comes out." in words
+    assert "Everything checks out" not in words and "All that can be checked here is right." in words

@@ -211,17 +211,17 @@ def test_the_file_stands_alone(exports, tmp_path):
     export.write_text(json.dumps(exports[True]))
     run = [sys.executable, "-I", "-S", str(file), str(export)]
     done = subprocess.run(run, capture_output=True, text=True, check=False)
-    assert done.returncode == 0 and "All dice come out." in done.stdout, done.stderr
+    assert done.returncode == 0 and "All dice check out." in done.stdout, done.stderr
     assert "What the rules of the game made of them was not checked" in done.stdout
     roll = next(event for event in exports[True]["whole"]["journal"] if event["kind"] == "rolled")
     export.write_text(json.dumps(exports[True]).replace(roll["purpose"], "another purpose"))
     done = subprocess.run(run, capture_output=True, text=True, check=False)
-    assert done.returncode == 1 and "do NOT come out" in done.stderr
+    assert done.returncode == 1 and "do NOT check out" in done.stderr
 
 
 def test_the_command_line_checks_too(exports, tmp_path):
     export = tmp_path / "export.json"
     export.write_text(json.dumps(exports[False]))
     done = CliRunner().invoke(cli, ["verify", str(export)])
-    assert done.exit_code == 0 and "All that can be checked so far comes out." in done.output
+    assert done.exit_code == 0 and "So far everything checks out." in done.output
     assert CliRunner().invoke(cli, ["verify", str(tmp_path / "none.json")]).exit_code == 2

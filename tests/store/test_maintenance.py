@@ -181,7 +181,7 @@ def test_a_seats_own_export_holds_what_it_knows(context: Context, seat: Player, 
     run(database, "export", seat.match_id, tmp_path / "us.json", "--seat", "US")
     found = json.loads((tmp_path / "us.json").read_text())
     assert found["seat"] == "US" and found["whole"] is None and "tables" not in found
-    assert "All that can be checked" in run(database, "verify", tmp_path / "us.json")
+    assert "everything checks out" in run(database, "verify", tmp_path / "us.json")
     assert (tmp_path / "us.json").stat().st_mode & 0o077 == 0
 
 

@@ -51,7 +51,7 @@ def test_the_set_up_link_leads_to_the_owner_s_account(context: Context, visitor:
 
 def test_a_closed_house_says_what_signing_up_takes(visitor: TestClient):
     page = visitor.get("/sign-up").text
-    assert "An account takes a link from whoever runs this server" in page and "<input" not in page
+    assert "For an account you need a link from whoever runs this server" in page and "<input" not in page
     assert 'href="/matches/new"' in page and "Link for another device" in page, "it is no dead end"
     assert visitor.post("/sign-up", data=OWNER).status_code == 403
     assert visitor.post("/api/v1/accounts", json=OWNER).status_code == 403

@@ -175,7 +175,7 @@ def test_the_owner_of_the_house_pauses_a_match_by_its_address(
     hand.on(30 * 86_400)
     assert "paused: 0." in owner.post("/account/house/pause", data={"do": "go-on-all"}).text
     page = ben.get(f"{match}/south").text
-    assert "it goes on, by the word of Olga, the owner of the server. Each side has the time that it had." in page
+    assert "it goes on, as Olga, the owner of the server, decided. Each side has the time that it had." in page
     assert re.search(r"Your time</dt><dd>until", page)
 
 

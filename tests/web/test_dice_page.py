@@ -160,8 +160,8 @@ async def test_the_page_finds_what_the_file_finds_and_says_it_in_the_same_words(
             with pytest.raises(verify.Untrue) as untrue:
                 verify.verify(export)
             state, said = await page.compute(export)
-            assert state == "bad" and "do NOT come out" in said, what
+            assert state == "bad" and "do NOT check out" in said, what
             if "not formed as it should be" not in f"{untrue.value} {said}":
-                assert said == f"The dice do NOT come out: {untrue.value}.", what
+                assert said == f"The dice do NOT check out: {untrue.value}.", what
                 found.add(str(untrue.value).split(" of ")[0])
     assert len(found) > 4 + rounds, found

@@ -108,7 +108,7 @@ def test_what_the_computer_agrees_to_is_said_where_it_plays(anna: TestClient, be
     assert "To abandon the match" in anna.get(f"{match}/north/end").text
     assert "The computer agrees" not in anna.get(f"{match}/north/end").text
     against_it, _ = opened(anna, "computer")
-    assert "The computer agrees to this, and to no draw." in anna.get(f"{against_it}/north/end").text
+    assert "The computer agrees to this, but not to a draw." in anna.get(f"{against_it}/north/end").text
 
 
 def test_a_match_to_which_nobody_came_is_deleted_in_its_lobby(anna: TestClient):

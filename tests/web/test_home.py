@@ -272,7 +272,7 @@ async def test_the_list_and_the_lobby_follow_without_a_reload(browser: Browser, 
         await home.wait_for_url(f"{address}/")
         await lobby.goto(f"{address}/matches/{opened.match_id}")
         for page in (home, lobby):
-            await expect(page.locator("[data-live]")).to_contain_text(re.compile("nobody yet|Nobody has come yet"))
+            await expect(page.locator("[data-live]")).to_contain_text(re.compile("nobody yet|Nobody has joined yet"))
         await expect(lobby.get_by_text("Delete this match")).to_be_visible()
         await asyncio.to_thread(matches.take_seat, context, ben, opened.match_id, "north", opened.invitations["north"])
         for page in (home, lobby):

@@ -51,7 +51,7 @@ def opened(client: TestClient, opponent: str = "invitation") -> tuple[str, str]:
 def test_the_opener_is_told_that_the_seat_is_free_and_then_who_has_taken_it(app: FastAPI, anna: TestClient):
     match, lobby = opened(anna)
     link = re.search(r"/invitations/[^\"]+", lobby)
-    assert link and "Nobody has come yet. Whoever opens your link first takes the seat." in lobby
+    assert link and "Nobody has joined yet. Whoever opens your link first takes the seat." in lobby
     assert "Make another link" in lobby, "one is out already"
     page = anna.get(f"{match}/north").text
     assert f'href="{match}">south: nobody yet' in page

@@ -84,7 +84,7 @@ def test_the_form_marks_what_is_usual_says_what_a_choice_means_and_folds_what_fe
     assert [choice.sent for choice in shown["interrupts"].choices] == ["", "live"]
     assert all(choice.meaning for name in ("interrupts", "release") for choice in shown[name].choices)
     assert "16 player turns take 16 days at the least" in shown["release"].choices[0].meaning
-    assert always.meaning == "The same where you play alone.", "it is not said twice"
+    assert always.meaning == "The same if you play alone.", "it is not said twice"
     film, live = (choice.meaning for choice in shown["interrupts"].choices)
     assert "16 days at the least" in film and "no days go by" in live and "lasts 8 seconds" in live
     assert {name for name, option in shown.items() if not option.rare} == {"setup", "interrupts", "release"}

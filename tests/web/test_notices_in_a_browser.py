@@ -66,7 +66,7 @@ async def test_an_address_is_set_confirmed_and_tried(
         await page.get_by_label("Mail address").fill("anna@mail.example")
         await page.get_by_label("Your password").fill(PASSWORD)
         await page.get_by_role("radio", name="One line and a link").check()
-        await page.get_by_role("radio", name="By a mail of its own").check()
+        await page.get_by_role("radio", name="In an email of its own").check()
         await page.get_by_role("checkbox", name="A day before it is over").uncheck()
         await page.get_by_role("checkbox", name="The last one in quiet hours too").check()
         await page.get_by_role("button", name="Set this address").click()

@@ -48,7 +48,7 @@ def test_right_lines_go_on_the_sheet_and_wrong_ones_stay_to_be_mended(
 ):
     answer = visitor.post(f"{page}/sheet/lines", data={"lines": "hide 12\nhdie 13"}, headers=headers)
     assert answer.status_code == 200
-    assert "1 order on the sheet; 1 line left to mend." in words(answer.text)
+    assert "1 order on the sheet; 1 line left to correct." in words(answer.text)
     assert box(answer.text) == "hdie 13" and "Did you mean hide ?" in words(answer.text)
     assert visitor.get(f"/api/v1{page.replace('/north', '/seats/north')}/sheet/lines").text == "hide 12\n"
     mended = visitor.post(f"{page}/sheet/lines", data={"lines": "done"}, headers=headers)

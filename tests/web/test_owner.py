@@ -48,7 +48,7 @@ def test_the_owner_keeps_the_matches(context: Context, owner: TestClient):
     opened = matches.open_match(context, anna, "toy", "yard", seat="north", name="Secret name of theirs")
     at = matches.take_seat(context, guest, opened.match_id, "south", opened.invitations["south"])
     page = owner.get("/account/house/matches").text
-    assert "A hand-over is due" in page and "Nobody else has come yet" in page
+    assert "A hand-over is due" in page and "Nobody else has joined yet" in page
     assert not {"Anna", "Secret name"} & {word for word in ("Anna", "Secret name") if word in page}
     there = owner.post("/account/house/matches", data={"do": "way-in", "match": at.match_id, "seat": "south"}).text
     assert "https://sitrep.example/way-in/" in there
@@ -68,7 +68,7 @@ def test_a_bound_is_set_on_the_page_and_the_form_says_what_is_wrong(app: FastAPI
     set_ = owner.post("/account/house/bounds", data={"name": "sign-up", "value": "closed", "do": "set"}).text
     assert "Who may sign up (set here)" in set_
     with TestClient(app) as stranger:
-        assert "takes a link" in stranger.get("/sign-up").text
+        assert "you need a link" in stranger.get("/sign-up").text
     owner.post("/account/house/bounds", data={"name": "sign-up", "do": "unset"})
     assert "(set here)" not in owner.get("/account/house/bounds").text
 

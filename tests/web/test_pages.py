@@ -66,7 +66,7 @@ def test_a_name_is_text_wherever_it_stands(visitor: TestClient):
     again = visitor.post("/sign-in", data={"name": name, "password": "wrong"})
     assert again.status_code == 401
     assert "<b hx-get" not in again.text
-    assert "Name or password is wrong" in again.text
+    assert "The name or the password is wrong" in again.text
 
 
 def test_signing_up_in_and_out(visitor: TestClient):

@@ -275,7 +275,7 @@ def test_a_button_pressed_for_what_a_tap_has_written_says_that_it_stands_there(c
     allied.write("move", path="0207")
     allied.look("?unit=A-TK1")
     allied.take(visitor.post(f"{allied.path}/sheet", data=allied.form("/sheet", kind="move")))
-    assert allied.status == 422 and "The order stands on the sheet already." in allied.page
+    assert allied.status == 422 and "The order is on the sheet already." in allied.page
     assert len(allied.sheet) == 1 and "Nothing was done" not in allied.page and "data-begun" not in allied.page
 
 

@@ -28,8 +28,8 @@ CONTENTS = {
     "none": ("Only that something waits", "Not even the match is named."),
 }
 TOLD_BY: dict[str, WebKind] = {"push": "push", "webhook": "webhook", "feed": "feed"}
-TALK = {"at-once": "By a mail of its own", "with-next": "With the next mail of its match", "never": "Not by mail"}
-PACES = {"at-once": "At once", "hours": "Once in so many hours at most", "daily": "Once a day"}
+TALK = {"at-once": "In an email of its own", "with-next": "With the next email about its match", "never": "Not by mail"}
+PACES = {"at-once": "At once", "hours": "Once every so many hours, at most", "daily": "Once a day"}
 IN_A_MATCH = {"": "As in all", "at-once": "At once", "hours": "Seldom", "daily": "Once a day", "silent": "Nothing"}
 
 

@@ -205,7 +205,7 @@ def option_shown(game: AnyGame, name: str) -> OptionShown:
         meaning = "" if option.usual else choices[0].meaning
         if meaning and alone:  # said once
             choices[0] = replace(
-                choices[0], label=f"{label}, even if you play alone", meaning="The same where you play alone."
+                choices[0], label=f"{label}, even if you play alone", meaning="The same if you play alone."
             )
         meaning += f" If you play alone: {alone}." if alone else ""
         choices.insert(0, OptionValue(sent="", label=label, meaning=meaning.strip(), usual=True))

@@ -84,7 +84,7 @@ def key(form: FormData) -> str | None:
     """The key of a form that is not to be done twice. Raises Malformed."""
     said = text(form, "key")
     if said and not KEY.fullmatch(said):
-        raise Malformed([(["key"], "A key has 1 to 128 letters, digits and signs.")])
+        raise Malformed([(["key"], "A key has 1 to 128 letters, digits and symbols.")])
     return said or None
 
 

@@ -41,11 +41,11 @@ WORDS: dict[str, tuple[str, str]] = {
     "not-signed-in": ("Sign in first", "This page belongs to a player. Sign in, or open the link of your seat again."),
     "not-found": ("There is nothing here", "The address is wrong, or what is here is not yours to see."),
     "from-elsewhere": ("That came from another site", "Only our own pages may send this. Nothing was done."),
-    "sign-up-closed": ("Signing up takes a link", "Whoever runs this server makes it. Nothing was done."),
+    "sign-up-closed": ("You need a link to sign up", "Whoever runs this server makes it. Nothing was done."),
     "seat-taken": ("This seat is taken", "Somebody sits there already."),
     "picture-moved-on": ("You were told something new", "Nothing was sent. Look again, then send."),
     "malformed": ("That cannot be read", "A field is missing or holds something that does not fit. Nothing was done."),
-    "too-slow": ("That took too long to arrive", "The line is slow, or was cut. Nothing was done; send it again."),
+    "too-slow": ("That took too long to arrive", "The connection is slow or was cut. Nothing was done; send it again."),
     "too-often": ("Too often", ""),
     "busy": ("The server is busy just now", "What you wrote is kept. Try again in a moment."),
     "fault": (

@@ -27,7 +27,7 @@ HOUR = 3_600
 def own_time(left: int, over_at: datetime | None, zone: str, *, paused: bool = False) -> str:
     """How the reader's own clock stands, with so many seconds left, and when it is over if it runs, in their zone."""
     if over_at is None:
-        return f"{span(left // HOUR)} left; {'the match is paused' if paused else 'it stands still'}"
+        return f"{span(left // HOUR)} left; {'the match is paused' if paused else 'it is stopped'}"
     return f"until {moment(over_at, zone)}" if left else f"over since {moment(over_at, zone)}"
 
 

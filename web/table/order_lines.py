@@ -54,7 +54,7 @@ def laid(context: Context, at: AtSeat, written: str) -> tuple[PageNotice, str]:
         return PageNotice(tone="warn", title="Nothing was done.", text="Write at least one order."), ""
     if wrong:
         put_there = f"{counted(right, 'order')} on the sheet" if right else "Nothing was put on the sheet"
-        title = f"{put_there}; {counted(len(wrong), 'line')} left to mend."
+        title = f"{put_there}; {counted(len(wrong), 'line')} left to correct."
         return PageNotice(tone="warn", title=title, text="What is wrong with each is said below the text."), "\n".join(
             wrong
         )

@@ -132,7 +132,7 @@ def write_order(request: Request, context: TheContext, writing: Writing, sent: S
     return onward(request, context, at, noted, units)
 
 
-STANDS = "The order stands on the sheet already."
+STANDS = "The order is on the sheet already."
 
 
 def meant_next(context: Context, at: AtSeat, now: Draft) -> tuple[str, ...]:

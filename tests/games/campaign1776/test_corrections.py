@@ -165,7 +165,7 @@ def test_works_are_whose_they_should_be():
         (PutUnits(units=("BR1", "BR1"), hex="PP32"), "once"),
         (PutUnits(units=("BR1",), hex="OO32"), "already"),
         (PutUnits(units=("BR1",), hex="PP32", in_fort=True), "no fort"),
-        (PutUnits(units=("BR1",), hex="ZZ99"), "no land hex"),
+        (PutUnits(units=("BR1",), hex="ZZ99"), "not a land hex"),
         (GiveUnits(unit_kind="XX", number=1, hex="OO32"), "no units"),
         (PutShip(ship="TR1", to="OO32"), "no ship"),
         (SetFort(hex="OO32"), "already"),

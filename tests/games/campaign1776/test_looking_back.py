@@ -78,7 +78,7 @@ def test_a_dossier_says_from_where_an_enemy_place_was_seen():
     seen = [report for report in table.told("br", EnemySeen) if report.contacts]
     hows = {one.level: finding(table.picture("br"), report, one.handle, None, ()).how
             for report in seen for one in report.contacts}  # fmt: skip
-    assert hows == {1: "Seen from the next hex, or from a fleet", 2: "Seen in the hex of own troops"}
+    assert hows == {1: "Seen from the next hex, or from a fleet", 2: "Seen by troops in the same hex"}
 
 
 def test_who_was_lost_on_the_way_is_no_longer_there_and_nowhere_now():

@@ -44,7 +44,7 @@ def test_rows_are_lettered_three_times_from_the_south():
 
 @pytest.mark.parametrize("name", ["AB43", "AAAA4", "A0", "A100", "aaa43", "43", "AAA", "AAA043", ""])
 def test_what_is_no_hex_has_no_coordinates(name: str):
-    with pytest.raises(ValueError, match="is no hex"):
+    with pytest.raises(ValueError, match="is not a hex"):
         coordinates(Place(name))
 
 

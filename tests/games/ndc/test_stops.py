@@ -153,7 +153,7 @@ def test_who_is_set_back_for_an_unseen_enemy_reads_that_somebody_must_stand_ther
     )  # fmt: skip
     stop = told_of_stop(table.order("su", WEST, FIRE, Done()))
     assert (stop.hex, stop.reached, stop.why, stop.room) == ("1704", "1604", "contact", "an enemy")
-    assert said(stop).endswith("and is back in 1704, for somebody who was not seen must stand there.")
+    assert said(stop).endswith("and is back in 1704, for an unseen enemy must stand there.")
     assert table.picture("su").barred == {"1604": 1} and table.contacts_at("su", "1604") == []
 
 

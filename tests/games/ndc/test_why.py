@@ -45,7 +45,7 @@ def test_a_total_that_came_otherwise_than_it_was_ordered_says_in_which_line():
     table = battle(die=1)
     table.unit("S-A1").level = 2
     said = card(resolved(answer(attack(table))), "su", "combat").text
-    assert "Our total came to 18, not to 20 as you ordered it: what they know of our unit (0 instead of +2)." in said
+    assert "Our total came to 18, not to 20 as you ordered it: what they know about our unit (0 instead of +2)." in said
     assert "as you ordered it" not in card(resolved(answer(attack(battle(die=1)))), "su", "combat").text
 
 

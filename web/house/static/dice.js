@@ -157,7 +157,7 @@
         continue;
       }
       const fallen = await proof.faces(roll, "public", proof.schemeAt(turn, number), await proof.mixed(turn, number));
-      show(roll, same(fallen, roll.faces) ? `comes out: ${fallen.join(", ")}` : `would have been ${fallen.join(", ")}`);
+      show(roll, same(fallen, roll.faces) ? `checks out: ${fallen.join(", ")}` : `would have been ${fallen.join(", ")}`);
       demand(same(fallen, roll.faces), `the public roll ${number} of turn ${turn} is not what fell`);
       checked.public += 1;
     }
@@ -344,7 +344,7 @@
         await checkWhole(whole, proof, checked);
         checkLog(whole);
       } else {
-        demand(whole.whole === null && whole.dice.seed === null, "secrets of a match that goes on");
+        demand(whole.whole === null && whole.dice.seed === null, "secrets of a match in progress");
         checkLetters(whole);
       }
     } catch (fault) {
@@ -384,13 +384,13 @@
       const whole = await answer.json();
       const checked = await verify(whole, show);
       const { shares, turns, hidden, roots, later } = checked;
-      const so = `${counted(shares, "share")}, ${counted(turns, "turn key")} and ${counted(checked.public, "public roll")} come out`;
+      const so = `${counted(shares, "share")}, ${counted(turns, "turn key")} and ${counted(checked.public, "public roll")} check out`;
       const rest = whole.ended
         ? `, and so do ${counted(hidden, "hidden roll")} and ${counted(roots, "root")}. No die was changed, dropped or put elsewhere. What the rules made of them is for \`sitrep verify\` to say.`
         : `. ${counted(later, "public roll")} can be checked when the turn is over; hidden ones when the match is.`;
       say("good", so + rest);
     } catch (fault) {
-      say("bad", `${fault instanceof Untrue ? "The dice do NOT come out: " : "This could not be checked: "}${fault.message}.`);
+      say("bad", `${fault instanceof Untrue ? "The dice do NOT check out: " : "This could not be checked: "}${fault.message}.`);
     }
   };
 

@@ -22,7 +22,7 @@
     if (!source || byItself(source)) return;
     note(event);
     const words = made("span", {
-      textContent: "The server cannot be reached just now. Nothing is lost: what is on your sheet is kept, and what you wrote stands here as "
+      textContent: "The server cannot be reached just now. Nothing is lost: what is on your sheet is kept, and what you wrote is here as "
         + "you wrote it. ",
     });
     const box = made("div", { className: "notice bad" }, words,

@@ -38,7 +38,7 @@ ROWS = _LETTERS * _MOST
 def row_number(letters: str) -> int:
     """The number of a row of these letters; ValueError if there is none."""
     if not letters or len(letters) > _MOST or len(set(letters)) != 1 or not "A" <= letters[0] <= "Z":
-        raise ValueError(f"{letters!r} is no row: a row is one letter, written once, twice or three times")
+        raise ValueError(f"{letters!r} is not a row: a row is one letter, written once, twice or three times")
     return (len(letters) - 1) * _LETTERS + ord(letters[0]) - ord("A") + 1
 
 
@@ -55,7 +55,7 @@ def row_letters(row: int) -> str:
 def coordinates(hex: Hex) -> Coordinates:
     """Row and number of a hex; ValueError if the name is none."""
     if (found := _HEX.fullmatch(hex)) is None:
-        raise ValueError(f"{hex!r} is no hex: a hex is a row's letters and a number from 1 to 99, such as AAA43")
+        raise ValueError(f"{hex!r} is not a hex: a hex is a row's letters and a number from 1 to 99, such as AAA43")
     return row_number(found[1]), int(found[3])
 
 
@@ -128,7 +128,7 @@ def both_sides(side: Side) -> tuple[Coordinates, Coordinates]:
     for direction in DIRECTIONS:
         if direction == towards:
             return coordinates(Hex(hex)), stepped(coordinates(Hex(hex)), direction)
-    raise ValueError(f"{side!r} is no hexside: it is written AAA43/BBB44, or CCC28:W on the edge of the map")
+    raise ValueError(f"{side!r} is not a hexside: one is written AAA43/BBB44, or CCC28:W on the edge of the map")
 
 
 @cache

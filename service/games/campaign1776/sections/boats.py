@@ -42,7 +42,7 @@ def _site(picture: Picture, pool: Pool, at: Place) -> None:
     """Refuse a side on which no bateau of these units can be."""
     rules = picture.rules
     demand(not pool.bound, UNITS, (named(pool.id), " have done something else already."))
-    demand(is_side(at) and pool.at in beside(at), BUILD, (place(at), " is no side of ", place(pool.at), "."))
+    demand(is_side(at) and pool.at in beside(at), BUILD, (place(at), " is not a side of ", place(pool.at), "."))
     demand(rules.water.takes_bateaus(at) and rules.sails(at), COASTAL,
            (place(at), " is not a river or lake that carries bateaus."))  # fmt: skip
     demand(not sea_of(picture).fleets(at), FLEET, ("An enemy fleet lies on ", place(at), "."))

@@ -99,7 +99,7 @@ def land(state: State) -> tuple[Place, ...]:
 
 
 def demand_land(state: State, hex: Place) -> None:
-    demand(hex in state.rules.land_in_play, RULE, f"{hex} is no land hex in play.")
+    demand(hex in state.rules.land_in_play, RULE, f"{hex} is not a land hex in play.")
 
 
 def demand_kind(state: State, kind: str) -> None:

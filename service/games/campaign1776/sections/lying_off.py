@@ -42,7 +42,7 @@ class LieOff(Order):
     def check(self, picture: Picture) -> None:
         ship = own_ship(picture, self.ship)
         here = ship.at == picture.rules.tables.west_indies.box and ship.id in sea_of(picture).heavy
-        demand(here, OFF, (own(ship.id), " is no fleet in the West Indies with more aboard than it carries."))
+        demand(here, OFF, (own(ship.id), " is not a fleet in the West Indies with more aboard than it carries."))
         demand(not ship.off, OFF, (own(ship.id), " lies off the port already."))
 
     def believe(self, picture: Picture) -> None:

@@ -68,7 +68,7 @@ class SetFort(Correction):
     def check(self, state: State) -> None:
         demand_land(state, self.hex)
         demand(self.whose in ("", *state.seats), RULE, f"There is no side called {self.whose}.")
-        demand(self.whose != state.forts.get(Hex(self.hex), ""), RULE, "It is so already.")
+        demand(self.whose != state.forts.get(Hex(self.hex), ""), RULE, "That is so already.")
         inside = [pool for pool in state.pools.values() if pool.at == self.hex and pool.inside]
         strangers = [pool for pool in inside if state.kind(pool).seat != self.whose]
         demand(not self.whose or not strangers, RULE, "Put those who are inside somewhere else first.")
@@ -105,7 +105,7 @@ class SetEntrenchment(Correction):
     def check(self, state: State) -> None:
         demand_land(state, self.hex)
         demand(self.whose in ("", *state.seats), RULE, f"There is no side called {self.whose}.")
-        demand(self.whose != state.entrenched.get(Hex(self.hex), ""), RULE, "It is so already.")
+        demand(self.whose != state.entrenched.get(Hex(self.hex), ""), RULE, "That is so already.")
         held = not self.whose or state.strength(self.whose, self.hex, inside=False)
         demand(held, RULE, "That side has no troops there outside a fort to hold it.")
 

@@ -44,7 +44,7 @@ def how(picture: Picture, seen: Contact) -> str:
     if seen.level >= levels.composition:
         return "Met in battle"
     return (
-        "Seen in the hex of own troops" if seen.level >= levels.estimate else "Seen from the next hex, or from a fleet"
+        "Seen by troops in the same hex" if seen.level >= levels.estimate else "Seen from the next hex, or from a fleet"
     )
 
 

@@ -38,7 +38,7 @@ HELP = {
     "enemy says who was aboard when one of these fleets is struck.",
     "debark": "Troops that land have half their points, and none left for a forced march. By its port a fleet lands "
     "for fewer points than over the shore, and loads nothing more in this phase; a hex with enemies costs more.",
-    "detach": "Part some from the rest, so that they can go their own way.",
+    "detach": "Split some off from the rest, so that they can go their own way.",
     "dig": "Troops that entrench do not move in this phase. Whoever attacks an entrenched hex has a worse die roll.",
     "build-fort": "It costs a supply unit and an artillery unit, and its builders do not move.",
     "build-magazine": "Two supply units become a magazine, which supplies its own hex and those next to it, and stays.",
@@ -59,7 +59,7 @@ HELP = {
     "attack-at-sea": "One die for each place. All enemy fleets there defend; those that are damaged are away for some "
     "months, with all aboard.",
     "place-passengers": "The enemy did not say who is on which of these fleets. Say who was on the one that is "
-    "struck, as far as there is room; what you do not say stays as they were put aboard.",
+    "struck, as far as there is room; whoever you leave out stays where they were put aboard.",
     "bring-back": "A fleet that was damaged comes back once it is repaired; until you say where to, it stays away.",
     "build-bateaus": "On a river or lake side of the hex. They may sail, carry and ferry in this phase.",
     "exchange-magazine": "It becomes bateaus and a supply unit, which neither moves nor supports anybody in this "
@@ -160,7 +160,7 @@ VESSELS = {
     "bateau": ("bateau", "bateaus"),
 }  # fmt: skip
 KEY = (
-    Fact.of("12 BR", "so many strength points, or units, of one kind"),
+    Fact.of("12 BR", "that many strength points, or units, of one kind"),
     Fact.of("BR, TM", "British regulars and Tory militia"),
     Fact.of("CA, RM, FR", "Continentals, rebel militia and French regulars"),
     Fact.of("BA, AA, FA", "artillery"),

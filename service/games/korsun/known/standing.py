@@ -75,7 +75,7 @@ class DemolitionLine:
     )
     large: bool = line_field(False, "Only against large stacks", offers=YES_OR_NO, says={True: "only large stacks"})
     beyond: bool = line_field(
-        False, "Not while own units are beyond", offers=YES_OR_NO, says={True: "with nobody of ours beyond"}
+        False, "Not while units of ours are beyond", offers=YES_OR_NO, says={True: "with none of ours beyond"}
     )
     does: Literal["try", "hold"] = line_field(
         "try", "They are to", values=DOES, offers=fixed_to("try", "hold"), first=2, part="does", always=True,

@@ -146,7 +146,7 @@ class FlyToKorsun(Order):
         demand(field_of(picture).landing is not None, FLY, BESIDE)
         demand(picture.public.visibility != "storm", FLY, "In a storm nobody lands at Korsun.")
         allotted = picture.stores.uman.korsun_now
-        demand(self.points >= 1, FLY, "Name the points to fly, 1 or more.")
+        demand(self.points >= 1, FLY, "Say how many points to fly, 1 or more.")
         demand(
             self.points <= allotted, "KOR-GAS-05",
             f"Of what was set aside for Korsun in the game-turn before, {allotted} points are left.",

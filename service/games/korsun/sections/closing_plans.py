@@ -95,7 +95,7 @@ class PlanWork(Ahead):
         sides = {*board.river, *board.stream, *board.bridges} if self.work in BRIDGES else {None}
         wanted = "Name the hexside of the bridge." if self.work in BRIDGES else "That work is not done on a hexside."
         demand(self.bridge in sides, PLAN, wanted)
-        demand(all(one.unit != self.unit for one in laid.works), PLAN, (named(self.unit), " has its work."))
+        demand(all(one.unit != self.unit for one in laid.works), PLAN, (named(self.unit), " has work already."))
 
     def believe(self, picture: Picture) -> None:
         laid = laid_closing(picture)

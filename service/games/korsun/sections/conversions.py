@@ -170,7 +170,7 @@ class RebuildFromCadres(Order):
         assert box is not None
         demand(
             self.other in stores.cadres[box] and self.other != self.unit, CADRE,
-            f"It takes a second cadre of {box}; {self.other!r} is none.",
+            f"It takes a second cadre of {box}; {self.other!r} is not one.",
         )  # fmt: skip
         beside_marker(field_of(picture), self.unit, box, self.hex, CADRE)
         sdm = field_of(picture).sdm_of(self.unit)

@@ -33,7 +33,7 @@ def finding(picture: Picture, report: Report, handle: str, was: Contact | None, 
         return Finding(how="Out of sight: it stays on the map where it was last seen")
     seen = next(one for one in report.contacts if one.handle == handle)
     again = was is not None and was.level >= seen.level and was.in_sight
-    how = "Seen otherwise than before" if again else HOW[seen.level]
+    how = "Seen, but not as before" if again else HOW[seen.level]
     return Finding(how=how, level=seen.level, near=watchers(picture, seen.hex))
 
 

@@ -103,7 +103,7 @@ def ailing(unit: Seen) -> Iterator[str]:
 def of_contact(contact: Contact, turn: int, *, present: bool) -> tuple[Fact, ...]:
     """What is held of an enemy hex, for its dossier."""
     facts = [Fact.of("Thought to be", capital(shown_as(contact)))]
-    facts += [Fact.of(one.id, ", ".join(ailing(one)) or "nothing wrong is known") for one in contact.units]
+    facts += [Fact.of(one.id, ", ".join(ailing(one)) or "nothing known to be wrong") for one in contact.units]
     if not contact.units and not contact.marker:
         least = "3 stacking points or more" if contact.large else "fewer than 3 stacking points"
         facts.append(Fact.of("Size", least))

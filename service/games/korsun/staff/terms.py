@@ -49,7 +49,7 @@ HELP = {
     "place-marker": "On a road hex that its own supply source reaches by road. The farther it stands, the fewer points "
     "it takes in. One that you do not deploy stays where it stands, if the road to it is open.",
     "extend-supply": "A point keeps your units in one hex, up to twice as far as a marker's range, in supply for "
-    "movement. For combat, artillery and engineers it is none.",
+    "movement. For combat, artillery and engineers it does not count.",
     "fill-depot": "Points in a depot do not lapse. Its own Korps spends them, within one increment of it.",
     "adjust-boundary": "In up to three rows a game-turn, by one column each. The enemy is not told.",
     "displace-partisans": "To woods or marsh that no German combat unit stands in or next to.",
@@ -100,7 +100,7 @@ HELP = {
     "plan-air": "The air supply stage is then worked without asking you. Drops come in the order in which you name "
     "them.",
     "plan-closing": "Once the attacks are fought you are asked nothing more in this player-turn, and fight no further "
-    "combat. Leave a field out, and breakthrough markers lapse or reserves stand.",
+    "combat. Leave a field out, and breakthrough markers lapse or reserves stay where they are.",
     "plan-work": "It is done if the unit still can when the engineering phase comes.",
     "break-out": "The unit goes through enemy zones of control to a hex that is safe, at a loss that a die decides.",
 }
@@ -195,7 +195,7 @@ NOTHING_FOR: Mapping[str, tuple[tuple[str, ...], str]] = {
     "G. Night Withdrawal Segment": (("withdraw-by-night",), "No further armor of yours can withdraw."),
     "B. German Declaration Segment": (
         ("activate-korsun", "isolate-korps", "declare-wanda", "abandon-airfield", "declare-breakout"),
-        "There is nothing more that you could declare now.",
+        "You have nothing more to declare now.",
     ),
     "5. Engineering Phase": (
         ("destroy-bridge", "repair-bridge", "build-bridge", "lay-mines", "improve-position", "build-airfield",
@@ -243,7 +243,7 @@ KEY = (
     Fact.of("AL, AO, NF", "low or out of ammunition, may not fire"),
     Fact.of("B, R, X", "may break through, in reserve, in extended supply"),
     Fact.of("III 5", "a supply marker of yours and the points on it"),
-    Fact.of("III +5", "one that is about to take in so many points"),
+    Fact.of("III +5", "one that is about to take in that many points"),
     Fact.of("small, large", "an enemy stack that nobody has identified, of fewer than 3 stacking points or of more"),
 )
 """What the counters show."""

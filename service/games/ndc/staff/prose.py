@@ -140,7 +140,7 @@ def _(report: told.MovementStopped) -> Sentence:
         "friends in the way": "because friends were in the way",
     }
     where = place(report.reached or report.hex)
-    cause = "somebody who was not seen must stand there" if report.room == "an enemy" else "friends were in the way"
+    cause = "an unseen enemy must stand there" if report.room == "an enemy" else "friends were in the way"
     back = (", and is back in ", place(report.hex), f", for {cause}") if report.reached else ()
     return say(own(report.unit), " was stopped in ", where, f" {why[report.why]}", *back, ".")
 

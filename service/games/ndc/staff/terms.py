@@ -71,7 +71,7 @@ SENDING_OFF = (
 )
 AFTER_A_FIGHT = (
     "A fight gives you one more segment: move and attack again, or close it, which ends your movement. A move that was "
-    "open before the fighting is open no more: "
+    "open before the fighting is no longer open: "
 )
 ONE_MORE = "When the fighting is done, you may move and attack once more."
 COMBATS = frozenset({"declare-ground-combat", "counter-battery", "interdict"})

@@ -233,7 +233,7 @@ def reckoned_otherwise(reckoned: Reckoned) -> Sentence:
         return ()
     before = totalled.total - sum(totalled.lines[rule] - value for rule, value in totalled.ordered.items())
     changed = (
-        say("what they know of our unit" if rule == "NDC-ATM-02" else attackers_line(reckoned, rule, value),
+        say("what they know about our unit" if rule == "NDC-ATM-02" else attackers_line(reckoned, rule, value),
             f" ({signed(totalled.lines[rule])} instead of {signed(value)})")
         for rule, value in totalled.ordered.items()
     )  # fmt: skip
@@ -247,7 +247,7 @@ def attackers_line(reckoned: Reckoned, rule: str, value: int) -> Said:
     if rule == "NDC-ATM-03":
         return ground_of_attack(reckoned, resolved.origin, resolved.target, value)
     if rule == "NDC-ATM-02":
-        return f"how {'little' if value > 0 else 'much'} they knew of our unit"
+        return f"how {'little' if value > 0 else 'much'} they knew about our unit"
     return ATTACKERS.get(rule, "") or reckoned.tables.modifiers[rule].name
 
 
@@ -258,7 +258,7 @@ ATTACKERS: Mapping[str, str] = {
     "NDC-ATM-12": "its commander", "NDC-ATM-13": "its leaders",
 }  # fmt: skip
 DEFENDERS: Mapping[str, str] = {
-    "NDC-DFM-01": "our strength in defence", "NDC-DFM-02": "how much they knew of our unit",
+    "NDC-DFM-01": "our strength in defence", "NDC-DFM-02": "how much they knew about our unit",
     "NDC-DFM-04": "our T/O level", "NDC-DFM-05": "our units beside it", "NDC-DFM-06": "being out of command",
     "NDC-DFM-07": "our fatigue", "NDC-DFM-09": "our chemical shells", "NDC-DFM-11": "their jamming of our unit",
     "NDC-DFM-12": "our division commander", "NDC-DFM-13": "our division commander", "NDC-DFM-14": "our commander",

@@ -184,7 +184,7 @@ class SpottingRound(Artillery):
         """The observer; refused where the battery has no spotting round to fire, at whatever hex."""
         battery, mission, observer = self.of(picture)
         goes_on(battery, mission)
-        demand(mission.heard, "SKR-OBA-03", "A spotting round takes radio contact: call the battery.", "NO_CONTACT")
+        demand(mission.heard, "SKR-OBA-03", "A spotting round needs radio contact: call the battery.", "NO_CONTACT")
         demand(mission.stage == "contact", "SKR-OBA-03", "The spotting round has fallen: correct it.", "OUT_OF_ORDER")
         return observer
 
@@ -260,7 +260,7 @@ class FireForEffect(Artillery):
     def check(self, picture: Picture) -> None:
         battery, mission, _ = self.of(picture)
         goes_on(battery, mission)
-        demand(mission.heard, "SKR-OBA-02", f"Fire for effect takes radio contact: call {battery.title}.", "NO_CONTACT")
+        demand(mission.heard, "SKR-OBA-02", f"Fire for effect needs radio contact: call {battery.title}.", "NO_CONTACT")
         demand(mission.aim is not None, "SKR-OBA-04", "Fire for effect comes after a spotting round.",
                "NO_SPOTTING_ROUND")  # fmt: skip
         demand(mission.stage == "corrected", "SKR-OBA-05", "Fire for effect comes after the correction.",

@@ -20,9 +20,9 @@ HELP = {
     "shoot": "A gun or an anti-tank weapon at a vehicle that you have made out.",
     "move": "The enemy sees only what their bases see, step by step, and may halt the base by fire after any step.",
     "more-to-come": "All moves on the sheet are played now, wherever this stands among them. You hear what came of "
-    "them, and then order the others; the enemy is asked about each lot by itself.",
-    "close-with": "For after the moves, said beforehand. Said of one base it stands for all: those of which you say "
-    "nothing neither fire nor advance then, and you are not asked.",
+    "them, and then order the others; the enemy is asked about each lot separately.",
+    "close-with": "For after the moves, settled beforehand. Once you settle it for one base it holds for all: those "
+    "you leave out neither fire nor advance then, and you are not asked.",
     "advance": "One hex, whatever it costs, whatever the base did before. Into an enemy's hex it is close combat.",
     "spotting-round": "At a hex that the battery's observer sees: those are lit on the map.",
     "set-fire-plan": "What your bases do in the enemy's moves without your being asked.",
