@@ -52,9 +52,10 @@ ABOVE = """(form) => {
 
 WHOLE_LINES = """(sum) => {
     const [total, said] = [".weighed-total", ".outlook"].map((one) => sum.querySelector(one));
-    total.firstChild.textContent = "Your total +8, the ground −3, your fire 0 to +2 = ";
-    total.querySelector("strong").textContent = "+5 to +7";
-    said.textContent = "If their own lines come to −5, 0 to +2 in all: 30% to drive them out, T/O: you 0.7, they 0.4.";
+    const strong = total.querySelector("strong");
+    strong.textContent = "+11 to +15";
+    total.replaceChildren("Your total +17, the ground −2, their T/O level −4, your fire less theirs 0 to +4 = ", strong);
+    said.textContent = "Drives them out: 10% (strong, firing as much as you) to 48% (weak, silent). T/O lost: you 0.7 to 1.2, they 0.4.";
     const lines = said.offsetHeight / parseFloat(getComputedStyle(said).lineHeight);
     return sum.scrollHeight <= sum.clientHeight && Math.abs(lines - Math.round(lines)) < 0.1;
 }"""
@@ -154,7 +155,7 @@ async def test_who_attacks_and_whom_stands_in_sight_and_the_target_is_tapped(
         # The forecast follows what is filled in, and shows what it is made of.
         total = await form.locator(".weighed-total").inner_text()
         await form.locator('input[name="range:barrage"]').fill("4")
-        await expect(form.locator(".weighed-total")).to_contain_text("your fire +2 to +4 =")
+        await expect(form.locator(".weighed-total")).to_contain_text("your fire less theirs 0 to +4 =")
         assert await form.locator(".sum").evaluate(WHOLE_LINES)
         assert total.split()[-1] != (await form.locator(".weighed-total").inner_text()).split()[-1]
 

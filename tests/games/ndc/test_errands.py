@@ -103,7 +103,7 @@ def test_in_the_first_turn_the_coach_has_an_order_for_each_battalion_of_who_atta
 
 
 def test_an_attack_that_promises_little_is_not_advised():
-    """The coach looks at what the form says: one that drives the enemy out in a quarter of the cases, or none."""
+    """The coach looks at what the form says: one that drives the enemy out in a quarter of the cases, or fewer."""
     said = []
     for strength in ("defend level 4", "march level 4"):
         table = position(
@@ -119,5 +119,6 @@ def test_an_attack_that_promises_little_is_not_advised():
 
 
 def driven(found: Odds) -> int:
-    """How often in a hundred the enemy is driven out by the first of what is supposed, as the form says it."""
-    return int(re.findall(r"(\d+)% to drive them out", plain_text(found.outlook[0]))[0])
+    """How often in a hundred the enemy is driven out in the middle of what is supposed, as the form says it."""
+    worst, best = re.findall(r"(\d+)% \(", plain_text(found.outlook[0]))
+    return (int(worst) + int(best)) // 2

@@ -7,18 +7,20 @@ from typing import Any
 
 from service.engine import judging
 from service.engine.figures import signed, spread
+from service.engine.odds import Odds
 from service.engine.orders import Done, Order
 from service.engine.sentences import place, plain_text, say
 from service.games.ndc.game import NDC
 from service.games.ndc.known.bills import bill_of
 from service.games.ndc.known.points import believed
 from service.games.ndc.known.reports import AttackTotalled, DefenceTotalled, WeatherDetermined
+from service.games.ndc.printed.order_of_battle import UnitSetup
 from service.games.ndc.sections.declare import CounterBattery, DeclareGroundCombat, Interdict
 from service.games.ndc.sections.defence import Defend
 from service.games.ndc.sections.foretelling import foretell
 from service.games.ndc.sections.intelligence import AllotIntelligence
 from service.games.ndc.sections.movement import Move
-from service.games.ndc.sections.odds import odds
+from service.games.ndc.sections.odds import STRONG, STRONG_TO, WEAK, WEAK_TO, odds
 from tests.bills import lines, pending
 from tests.games.ndc.fighting import answer, attack, battle, resolved, stock
 from tests.positions import Table, position
@@ -49,13 +51,16 @@ def test_what_the_enemy_alone_knows_or_a_die_decides_stays_open():
     table = facing()
     blind = odds(table.picture("us"), DeclareGroundCombat(unit="U-A1", target="1003", type="probe", barrage=0))
     assert pending(blind.bill) == {"NDC-DFM-01", "NDC-DFM-04", "NDC-DFM-17"}
-    *supposed, nobody, fire = [plain_text(line) for line in blind.outlook]
-    assert [line[line.index("if their") :] for line in supposed] == [
-        f"if their defence is {signed(rest)} and they do not fire." for rest in (-5, -10, 0)
-    ]
+    chance, meant, nobody, fire, abort = map(plain_text, blind.outlook)
+    assert re.fullmatch(
+        r"Drives them out: \d+% \(strong defender\) to \d+% \(weak one\)\. T/O lost: you .*, they .*", chance
+    ), chance
+    assert meant == (
+        "Strong: a fresh battalion in Defend mode, about −15. Weak: one at half its T/O level in Attack mode, about −7."
+    )
     assert nobody == "If nobody is there, the probe only finds that out."
     assert fire == "Their fire and their jamming lower that, and nobody can tell you beforehand by how much."
-    assert "to drive them out" in plain_text(blind.outlook[0]) and blind.chance is None
+    assert abort.startswith("Aborted means that it breaks off before it begins") and blind.chance is None
 
 
 def test_the_defender_reads_his_own_lines_before_he_answers():
@@ -84,7 +89,7 @@ def test_an_attackers_forecast_follows_what_is_filled_in_and_adds_up_on_the_face
         return reckoned(table, "su", DeclareGroundCombat(unit="S-A1", target="1204", type="assault", **given))[0]
 
     assert of() == "Your total +7 (out of command −8), the ground −3 = +4"
-    assert of(barrage=4) == "Your total +7 (out of command −8), the ground −3, your fire +2 to +4 = +6 to +8"
+    assert of(barrage=4) == "Your total +7 (out of command −8), the ground −3, your fire less theirs 0 to +4 = +4 to +8"
     assert of(ew=1) == "Your total +7 (out of command −8), the ground −3, your jamming 0 to +2 = +4 to +6"
     assert (
         of(command=True)
@@ -105,17 +110,38 @@ def test_chances_follow_the_fire_on_both_sides():
     )
 
 
-def test_an_attack_says_what_its_chance_comes_to_where_the_enemy_fires_as_much():
-    """Their fire cancels the attacker's own, so that it is as likely as without any."""
+def test_an_attack_says_its_chance_as_a_range_from_a_strong_defender_who_fires_as_much_to_a_weak_one_who_does_not():
+    """Their fire cancels the attacker's own: against the strong one it is as likely as without any."""
     table = facing()
 
-    def chance(fire: int) -> str:
-        return reckoned(table, "us", DeclareGroundCombat(unit="U-A1", target="1003", type="assault", barrage=fire))[1]
+    def chance(fire: int) -> tuple[int, int]:
+        order = DeclareGroundCombat(unit="U-A1", target="1003", type="assault", barrage=fire)
+        said = reckoned(table, "us", order)[1]
+        who = ("strong, firing as much as you", "weak, silent") if fire else ("strong defender", "weak one")
+        found = re.match(rf"Drives them out: (\d+)% \({who[0]}\) to (\d+)% \({who[1]}\)\.", said)
+        assert found is not None, said
+        return int(found[1]), int(found[2])
 
-    bare = chance(0).partition("%")[0]
-    fired = re.match(r"(\d+)% to drive them out \((\d+)% if they fire as much\), T/O", chance(6))
-    assert fired is not None and fired[2] == bare and int(fired[1]) > int(bare)
-    assert "fire as much" not in chance(0)
+    bare, fired = chance(0), chance(6)
+    assert bare[0] == fired[0] < bare[1] < fired[1]
+
+
+def test_what_is_supposed_of_a_strong_and_of_a_weak_defender_is_what_most_battalions_of_both_sides_truly_have():
+    """Strength, T/O level, commander and leaders: neither end is rosier than the charts."""
+    rules = facing().truth.rules
+    staffs, value, strength = {unit.id: unit for unit in rules.units}, rules.tables.modifier, rules.tables.strength
+
+    def own(unit: UnitSetup, mode: str, to: int) -> int:
+        lines = {
+            "NDC-DFM-01": strength(unit.profile, mode, to).defence, "NDC-DFM-04": to,
+            "NDC-DFM-14": staffs[unit.parent or ""].rating, "NDC-DFM-15": unit.leadership,
+        }  # fmt: skip
+        return sum(value(rule, of) for rule, of in lines.items())
+
+    battalions = [unit for unit in rules.units if unit.type != "HQ"]
+    for supposed, mode, to in ((STRONG, "defend", STRONG_TO), (WEAK, "attack", WEAK_TO)):
+        have = sorted(own(unit, mode, to) for unit in battalions)
+        assert abs(supposed - have[len(have) // 2]) <= 1, have
 
 
 def test_a_defence_says_what_it_leaves_for_the_attacks_to_come_as_far_as_it_reaches_them():
@@ -207,12 +233,15 @@ def test_what_an_aborted_attack_has_shown_of_the_defender_is_supposed_of_them_af
     resolved(answer(attack(table, target="0608"), fire=2))
     most = table.picture("su").withstood["0608"]
     theirs = [line for line in table.told("us", DefenceTotalled)[-1].lines.items() if line[0] != "NDC-DFM-03"]
-    assert most < -5 and sum(value for _, value in theirs) <= most
+    assert most < WEAK and sum(value for _, value in theirs) <= most
     after = odds(table.picture("su"), again)
     assert before is not None and after is not None
-    assert plain_text(before.outlook[0]).count("if their defence is −5 and")
-    assert plain_text(after.outlook[0]).count(f"if their defence is {signed(most)} and")
-    shown = f"The attack that was aborted there this turn shows {signed(most)} or worse."
-    assert shown in [plain_text(line) for line in after.outlook]
+
+    def weakest(found: Odds) -> int:
+        return int(re.findall(r"(\d+)% \(weak", plain_text(found.outlook[0]))[0])
+
+    assert weakest(after) < weakest(before)
+    shown = f"Weak: {signed(most)}, for the attack that was aborted there this turn shows that much or more."
+    assert shown in plain_text(after.outlook[1])
     WeatherDetermined(turn=2, time_of_day="Noon", conditions=(), dice=(1, 1), number=1).teach(table.picture("su"))
     assert table.picture("su").withstood == {}

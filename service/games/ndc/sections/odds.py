@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from functools import cache
-from typing import NamedTuple
 
 from service.engine.bills import Bill, Term
 from service.engine.figures import signed
 from service.engine.hexes import Hex, adjacent, hexside
 from service.engine.odds import Odds
 from service.engine.orders import Order
-from service.engine.sentences import Sentence, capital, counted, plain_text, say
+from service.engine.sentences import Sentence, counted, plain_text, say
 from service.games.ndc.known.answering import answerable, declared_against, defending
 from service.games.ndc.known.bills import Circumstances, CommanderResult, attacker_bill, bill_of, resolver_bill
 from service.games.ndc.known.command import in_command
@@ -20,17 +18,36 @@ from service.games.ndc.known.picture import Attack, Contact, Picture
 from service.games.ndc.known.points import believed, commander_serves, spent
 from service.games.ndc.printed.tables import Tables
 from service.games.ndc.printed.units import Unit
+from service.games.ndc.sections.chances import (
+    Chances,
+    Outcome,
+    counted_up,
+    decided,
+    faces,
+    jamming,
+    moved,
+    outcome,
+    prospect_of_attack,
+    prospect_of_defence,
+    support,
+    together,
+    what_abort_costs,
+)
 from service.games.ndc.sections.declare import DeclareGroundCombat
 from service.games.ndc.sections.defence import Defend, asked_about
 
-SUPPOSED = (-5, -10, 0)
-"""What the lines that an attacker does not know may come to; a fresh battalion that defends has about -10."""
+STRONG, WEAK = -15, -7
+"""What the lines that an attacker does not know may come to: of the battalions of both sides a fresh one
+in Defend mode has -10 to -18, most of them about -15, and one at half its T/O level in Attack mode -4 to -10."""
+STRONG_TO, WEAK_TO = 4, 2
+"""The T/O levels of these, which count already where the enemy's is told."""
 FAIR, GOOD = 25, 50
 """An attack is no vain one that drives the enemy out so often in a hundred, by the first of these; the second is
 asked of one whose unit is out of command."""
 HEAVY = 3
 """A line that tells so much against an attack is named beside its total."""
 
+AGAINST_FIRE = "strong, firing as much as you", "weak, silent"
 HIGH_IS_THEIRS = say("The higher the differential, the better for the attacker.")
 THEIR_FIRE = say("Their fire and their jamming lower that, and nobody can tell you beforehand by how much.")
 NOBODY = {
@@ -80,22 +97,24 @@ def odds_of_attack(picture: Picture, order: DeclareGroundCombat) -> Odds | None:
             why=THEIRS,
         ),
     )
-    so_far = (bill + known + decided(tables, dice)).that_counts
-    chances, sure = together(dice.values()), bill.total + known.total
-    met = together({**dice, "NDC-DFM-16": support(tables, 0, LEVELS)}.values())
-    supposed, shown = suppositions(picture, order.target, known)
-    is_probe = order.type == "probe"
-    found, even = (
-        [outcome(tables, moved(dice_lines, sure + rest), probe=is_probe) for rest in supposed]
-        for dice_lines in (chances, met)
-    )
-    broken_off = [aborted(tables)] if any(one.aborted for one in (*found, *even)) else []
+    # What they answer with nobody can know: they may fire as much, which leaves nothing of one's own fire.
+    met = {**dice, "NDC-DFM-16": support(tables, 0, LEVELS)}
+    by_dice = decided(tables, {**dice, "NDC-DFM-16": counted_up((*dice["NDC-DFM-16"], *met["NDC-DFM-16"]))})
+    so_far = (bill + known + by_dice).that_counts
+    strong, weak, meant = suppositions(picture, order.target, known)
+    sure, is_probe = bill.total + known.total, order.type == "probe"
+
+    def found(dice_lines: Mapping[str, Chances], rest: int) -> Outcome:
+        return outcome(tables, moved(together(dice_lines.values()), sure + rest), probe=is_probe)
+
+    worst, best, silent = found(met, strong), found(dice, weak), found(dice, strong)
+    least, most = AGAINST_FIRE if order.barrage else ("strong defender", "weak one")
     return Odds(
         figure=added(
             "Your total",
             bill.total,
             known.that_counts,
-            decided(tables, dice),
+            by_dice,
             mine=False,
             against=heaviest(picture, bill, unit.hex, order.target),
         ),
@@ -103,33 +122,32 @@ def odds_of_attack(picture: Picture, order: DeclareGroundCombat) -> Odds | None:
         most=so_far.most,
         bill=so_far + Bill(later),
         outlook=(
-            *(
-                prospect(
-                    tables,
-                    moved(chances, sure),
-                    rest,
-                    probe=is_probe,
-                    met=f" ({against_as_much.driven}% if they fire as much)" if order.barrage else "",
-                )
-                for rest, against_as_much in zip(supposed, even, strict=True)
-            ),
-            *filter(
-                None, (shown, () if contact_in(picture, order.target) else NOBODY[order.type], THEIR_FIRE, *broken_off)
-            ),
+            prospect_of_attack(worst, best, least, most),
+            meant,
+            *(() if contact_in(picture, order.target) else [NOBODY[order.type]]),
+            THEIR_FIRE,
+            *([what_abort_costs(tables)] if worst.aborted else []),
         ),
-        vain=found[0].driven < (FAIR if in_command(picture.own, unit, picture.rules) else GOOD),
-        promise=sum(one.driven + one.paid // 2 - one.lost // 2 for one in found),
+        vain=(worst.driven + best.driven) // 2 < (FAIR if in_command(picture.own, unit, picture.rules) else GOOD),
+        promise=sum(one.driven + one.paid // 2 - one.lost // 2 for one in (best, silent)),
     )
 
 
-def suppositions(picture: Picture, target: Hex, known: Bill) -> tuple[tuple[int, ...], Sentence]:
-    """What the defender's own lines, but for those that are known, may come to, and what an attack has shown of it."""
-    most = picture.withstood.get(target)
+def suppositions(picture: Picture, target: Hex, known: Bill) -> tuple[int, int, Sentence]:
+    """What a strong and a weak defender's own lines, but for those that are known, may come to, and who is meant."""
+    told = sum(line.value or 0 for line in known.lines if line.rule == "NDC-DFM-04")
+    value, most = picture.tables.modifier, picture.withstood.get(target)
+    strong, weak = (
+        rest - value("NDC-DFM-04", to) if told else rest for rest, to in ((STRONG, STRONG_TO), (WEAK, WEAK_TO))
+    )
+    fresh, half, besides = "a fresh battalion", "one at half its T/O level", ""
+    if told:
+        fresh, half, besides = "a battalion", "one", " besides its T/O level"
+    meant = f"Strong: {fresh} in Defend mode, about {signed(strong)}{besides}."
     if most is None:
-        return SUPPOSED, ()
-    counted_already = sum(line.value or 0 for line in known.lines if line.rule == "NDC-DFM-04")
-    figures = tuple(dict.fromkeys(min(one, most - counted_already) for one in SUPPOSED))
-    return figures, say(f"The attack that was aborted there this turn shows {signed(most)} or worse.")
+        return strong, weak, say(f"{meant} Weak: {half} in Attack mode, about {signed(weak)}{besides}.")
+    shown = f" Weak: {signed(most)}, for the attack that was aborted there this turn shows that much or more."
+    return min(strong, most - told), min(weak, most - told), say(meant, shown)
 
 
 def known_of_defender(picture: Picture, unit: Unit, order: DeclareGroundCombat) -> Bill:
@@ -190,7 +208,7 @@ def odds_of_defence(picture: Picture, order: Defend, attack: Attack) -> Odds | N
         most=so_far.most,
         bill=so_far + Bill(later),
         outlook=(
-            say(prospect(tables, chances, None, probe=attack.type == "probe"), *left_for_later(picture, order, attack)),
+            say(prospect_of_defence(found), *left_for_later(picture, order, attack)),
             HIGH_IS_THEIRS,
             LOST_ON_THE_WAY,
         ),
@@ -220,55 +238,6 @@ def attack_side(picture: Picture) -> str:
     return next(side for side in picture.rules.sides if side != picture.side)
 
 
-# ---- what dice decide
-
-Chances = tuple[tuple[int, int], ...]
-"""What a line may come to, each value with the number of throws that bring it."""
-
-
-def counted_up(values: Iterable[tuple[int, int]]) -> Chances:
-    """Values with their weights, each value once, from the least."""
-    found: dict[int, int] = {}
-    for value, weight in values:
-        found[value] = found.get(value, 0) + weight
-    return tuple(sorted(found.items()))
-
-
-def together(lines: Iterable[Chances]) -> Chances:
-    """What several lines come to in all."""
-    whole: Chances = ((0, 1),)
-    for line in lines:
-        whole = counted_up((one + other, by * times) for one, by in whole for other, times in line)
-    return whole
-
-
-def moved(chances: Chances, by: int) -> Chances:
-    """The same with something added that is sure."""
-    return tuple((value + by, weight) for value, weight in chances)
-
-
-def faces(die: str) -> range:
-    """The faces of a die: of 1d6, 1 to 6."""
-    return range(1, 1 + int(die.partition("d")[2]))
-
-
-def support(tables: Tables, net: int, levels: Iterable[int]) -> Chances:
-    """NDC-DFM-16: the support shift of so many CSPs more than the other side's, at levels that a defender may have."""
-    seen = [tables.observed_fire(level) for level in levels]
-    return counted_up((tables.support_shift(net, face + by), 1) for face in faces(tables.support.die) for by in seen)
-
-
-def jamming(tables: Tables, rule: str, attacks: int, level: int, better: int) -> Chances:
-    """NDC-RES-05, 06: what a unit's EW level comes to after so many EW attacks on it, at a net superiority."""
-    levels: Chances = ((level, 1),)
-    for _ in range(attacks):
-        rises = counted_up((tables.ew_rise(face + better), 1) for face in faces(tables.ew.die))
-        levels = counted_up(
-            (min(tables.ew.highest, at + rise), by * times) for at, by in levels for rise, times in rises
-        )
-    return counted_up((tables.modifier(rule, at), by) for at, by in levels)
-
-
 def commander(picture: Picture, unit: Unit, with_hq: str, with_unit: str) -> dict[str, Chances]:
     """What the division commander may bring about, by the rule of their line."""
     place, tables = commander_serves(picture.own, picture.account, unit, picture.rules), picture.tables
@@ -277,19 +246,6 @@ def commander(picture: Picture, unit: Unit, with_hq: str, with_unit: str) -> dic
     rule, rating = with_unit if place == "unit" else with_hq, picture.rules.sides[picture.side].commander_rating
     results = (tables.commander(face + rating) for face in faces(tables.die("commander")))
     return {rule: counted_up((tables.modifier(rule, result), 1) for result in results)}
-
-
-def decided(tables: Tables, dice: Mapping[str, Chances]) -> Bill:
-    """The lines that dice decide, from the least to the most that each can be."""
-    return Bill(
-        tuple(
-            Term(
-                name=say(tables.modifiers[rule].name), rule=rule, value=chances[0][0],
-                most=chances[-1][0] if len(chances) > 1 else None,
-            )
-            for rule, chances in dice.items()
-        )
-    ).that_counts  # fmt: skip
 
 
 def heaviest(picture: Picture, bill: Bill, origin: Hex, target: Hex) -> str:
@@ -327,7 +283,7 @@ AGAINST = {
 
 ATTACKERS = {
     "NDC-DFM-03": "the ground", "NDC-DFM-04": "their T/O level", "NDC-DFM-08": "chemicals",
-    "NDC-DFM-10": "their jamming", "NDC-DFM-11": "your jamming", "NDC-DFM-16": "your fire",
+    "NDC-DFM-10": "their jamming", "NDC-DFM-11": "your jamming", "NDC-DFM-16": "your fire less theirs",
     "NDC-ATM-10": "the division commander", "NDC-ATM-11": "the division commander",
 }  # fmt: skip
 DEFENDERS = {
@@ -340,63 +296,3 @@ DEFENDERS = {
 def pending(tables: Tables, rule: str, why: str) -> Term:
     """A line of the lists of modifiers of which the value is decided later."""
     return Term(name=say(tables.modifiers[rule].name), value=None, rule=rule, why=why)
-
-
-class Outcome(NamedTuple):
-    """What table 11.93 makes of an attack, in a hundred such: how often the defender has to leave their hex, how many
-    T/O levels they lose, how many the attacker, and whether it may be aborted."""
-
-    driven: int
-    paid: int
-    lost: int
-    aborted: bool
-
-
-@cache
-def outcome(tables: Tables, chances: Chances, *, probe: bool) -> Outcome:
-    """What comes of an attack on average, over what dice leave open and the faces of 11.93."""
-    results = [(tables.crt.at(face, differential, probe=probe), weight)
-               for differential, weight in chances for face in faces(tables.crt.die)]  # fmt: skip
-    whole = sum(weight for _, weight in results)
-    driven = sum(weight for result, weight in results if result.overrun or (result.retreat and not result.abort))
-    paid = sum(weight * result.defender_loss for result, weight in results)
-    lost = sum(weight * result.attacker_loss for result, weight in results)
-    breaks_off = any(result.abort for result, _ in results)
-    return Outcome(100 * driven // whole, 100 * paid // whole, 100 * lost // whole, breaks_off)
-
-
-def aborted(tables: Tables) -> Sentence:
-    """What it costs where an attack breaks off before it begins."""
-    loss, far = tables.crt.abort_attacker_loss, tables.retreat.abort_hexes
-    return say(
-        f"Aborted means that it breaks off before it begins: your unit loses {counted(loss, 'T/O level')} and falls "
-        f"back {counted(far, 'hex', 'hexes')}."
-    )
-
-
-@cache
-def prospect(tables: Tables, chances: Chances, rest: int | None, *, probe: bool, met: str = "") -> Sentence:
-    """What table 11.93 makes of the differentials that dice leave open, over all faces of its own die, in a sentence.
-
-    `rest`: what the lines may come to that an attacker does not know; None for a defender, who knows all. `met` says
-    what becomes of the first chance where the enemy fires as much as the attacker.
-    """
-    mine, chances = rest is None, moved(chances, rest or 0)
-    whole = sum(weight for _, weight in chances) * len(faces(tables.crt.die))
-    driven = aborted = lost = paid = 0
-    for differential, weight in chances:
-        for face in faces(tables.crt.die):
-            result = tables.crt.at(face, differential, probe=probe)
-            driven += weight * bool(result.overrun or (result.retreat and not result.abort))
-            aborted += weight * bool(result.abort)
-            lost, paid = lost + weight * result.attacker_loss, paid + weight * result.defender_loss
-    you, they = (f"{points / whole:.1f}" for points in ((paid, lost) if mine else (lost, paid)))
-    parts = [
-        f"{100 * driven // whole}% to {'be driven out' if mine else 'drive them out'}{met}",
-        *([f"{100 * aborted // whole}% aborted"] if aborted else []),
-        f"T/O lost: you {you}, they {they}",
-    ]
-    # The chances first: on a phone the end of a long line may be out of sight.
-    alone = "" if met else " and they do not fire"
-    supposed = "" if rest is None else f", if their defence is {signed(rest)}{alone}"
-    return say(capital(f"{', '.join(parts)}{supposed}."))
