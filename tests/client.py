@@ -10,6 +10,8 @@ import httpx2 as httpx
 import starlette.testclient
 from starlette.types import Message
 
+PATIENCE = 60
+"""Seconds after which what does not come is taken not to come at all; no test is about how long it takes."""
 ADDRESS = ("testclient", 50000)
 PORTS = {"http": 80, "https": 443}
 
@@ -17,8 +19,8 @@ PORTS = {"http": 80, "https": 443}
 class TestClient(starlette.testclient.TestClient):
     """Starlette's, but a request is handed whole to the thread of the app, and its answer comes back whole.
 
-    Starlette's own goes to that thread and back seven times a request, which costs more than most answers do. Sockets
-    and the app's lifespan are as they are there.
+    Starlette's own goes to that thread and back seven times a request, which costs more than most answers do. Its
+    sockets wait for ever for what does not come, ours for PATIENCE. The app's lifespan is as it is there.
     """
 
     def __init__(
@@ -26,6 +28,21 @@ class TestClient(starlette.testclient.TestClient):
     ) -> None:
         super().__init__(app, raise_server_exceptions=raise_server_exceptions, client=client, **more)
         self._transport = WholeAnswers(self, self._transport, raise_server_exceptions, client)
+
+    def websocket_connect(self, *args: Any, **named: Any) -> Socket:
+        called = super().websocket_connect(*args, **named)
+        return Socket(called.app, called.scope, called.portal_factory)
+
+
+class Socket(starlette.testclient.WebSocketTestSession):
+    """A socket at which what does not come in PATIENCE raises TimeoutError."""
+
+    def receive(self) -> Message:
+        return self.portal.call(self.received)
+
+    async def received(self) -> Message:
+        with anyio.fail_after(PATIENCE):
+            return await self._send_rx.receive()
 
 
 class WholeAnswers(httpx.BaseTransport):

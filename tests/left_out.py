@@ -3,11 +3,12 @@
 What runs for long is marked `soak`, and runs where `-m` names it: `-m soak`, `-m "browser and soak"`, but not
 `-m "not browser"`. What asks for a PostgreSQL server runs where one is named, as `.ci/with-postgres` does; what asks
 for a Postfix, a Dovecot, proxies, generators or earlier releases where `-m` names it, as `.ci/with-postfix` and the
-others beside it do.
+others beside it do. All of these may take as long as they like; whatever else hangs is ended (`faulthandler_timeout`).
 """
 
 from __future__ import annotations
 
+import faulthandler
 import re
 
 import pytest
@@ -27,3 +28,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if left_out:
         config.hook.pytest_deselected(items=left_out)
         items[:] = [item for item in items if not any(item.get_closest_marker(mark) for mark in unasked)]
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    if any(item.get_closest_marker(mark) for mark in (SOAK, *OF_OTHERS)):
+        faulthandler.cancel_dump_traceback_later()

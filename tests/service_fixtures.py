@@ -45,14 +45,12 @@ from service.settings import Settings
 from service.store import Store
 from service.store import database as database_engines
 from service.store.database import make_engines
-from tests.client import TestClient
+from tests.client import PATIENCE, TestClient
 from tests.databases import SERVER, postgres_database
 from tests.matches.waiting import Hand
 from tests.toy import TOY
 
 JSON = dict[str, Any]
-PATIENCE = 60
-"""Seconds after which what does not come is taken not to come at all; no test is about how long it takes."""
 CHEAP = PasswordHash((Argon2Hasher(time_cost=1, memory_cost=8, parallelism=1),))
 
 

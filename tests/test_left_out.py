@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from tests import left_out
@@ -70,3 +72,14 @@ def test_what_runs_for_long_or_wants_a_server_is_named(suite: pytest.Pytester, a
 def test_where_there_is_a_server_nothing_need_be_named(suite: pytest.Pytester, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(left_out, "SERVER", "postgresql://somewhere")
     assert ran(suite) == {"short", "page", "server"}
+
+
+@pytest.mark.parametrize(("mark", "passes"), [("soak", True), ("browser", False)])
+def test_what_hangs_is_ended_but_not_what_may_take_long(
+    suite: pytest.Pytester, monkeypatch: pytest.MonkeyPatch, mark: str, passes: bool
+):
+    monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parents[1]))
+    suite.makepyfile(f"import pytest, time\n\n@pytest.mark.{mark}\ndef test_long(): time.sleep(1)\n")
+    ended = ("-o", "faulthandler_timeout=0.3", "-o", "faulthandler_exit_on_timeout=true")
+    done = suite.runpytest_subprocess("-p", "tests.left_out", "-m", mark, *ended)
+    assert (done.ret == 0, "Timeout" in done.stderr.str()) == (passes, not passes)

@@ -223,9 +223,10 @@ def test_killed_while_the_orders_of_many_matches_are_written_together(served: Se
     threads = [threading.Thread(target=attend, args=(served, notes)) for notes in of_matches]
     for thread in threads:
         thread.start()
-    for notes in of_matches:
-        while len(notes.sent) < 5:
-            time.sleep(0.01)
+    deadline = time.monotonic() + PATIENCE
+    while min(len(notes.sent) for notes in of_matches) < 5:
+        assert time.monotonic() < deadline, [notes.stopped for notes in of_matches]
+        time.sleep(0.01)
     served.kill()
     for thread in threads:
         thread.join(PATIENCE)

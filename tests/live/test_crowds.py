@@ -17,7 +17,7 @@ from service.matches import Context
 from service.matches.rate_limits import Most, Slots
 from service.settings import Settings
 from tests.live.test_live import frames, listening
-from tests.service_fixtures import Player, Table, caller, serving, sit_down
+from tests.service_fixtures import PATIENCE, Player, Table, caller, serving, sit_down
 
 HIDE = [{"kind": "hide", "hex": "12"}, {"kind": "done"}]
 
@@ -41,7 +41,7 @@ def served(context: Context, app: FastAPI):
 
 async def closed(socket: ClientConnection) -> tuple[int | None, str | None]:
     with pytest.raises(ConnectionClosed):
-        await asyncio.wait_for(socket.recv(), 10)
+        await asyncio.wait_for(socket.recv(), PATIENCE)
     return socket.close_code, socket.close_reason
 
 
@@ -97,7 +97,7 @@ async def test_whoever_comes_before_his_last_socket_is_gone_gets_its_place(serve
     assert slots.take("seat", f"{served.match_id} north", 1)
 
     async def then_it_goes() -> None:
-        assert await asyncio.to_thread(slots.looked_in_vain.wait, 60)
+        assert await asyncio.to_thread(slots.looked_in_vain.wait, PATIENCE)
         slots.give_back("seat", f"{served.match_id} north")
 
     going = asyncio.create_task(then_it_goes())
@@ -121,7 +121,7 @@ async def test_two_tabs_a_phone_and_a_bot_meet_no_limit(served: Table):
     async def everything(player: Player, open_ones: AsyncExitStack) -> None:
         for what in ("live/page?after=0", "live/page?after=0", "live/page?after=0", "live?after=0") * 2:
             socket = await open_ones.enter_async_context(listening(player, what))
-            await asyncio.wait_for(socket.recv(), 10)
+            await asyncio.wait_for(socket.recv(), PATIENCE)
 
     async with AsyncExitStack() as open_ones:
         for player in (served.north, served.south):

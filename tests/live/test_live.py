@@ -13,6 +13,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from service import matches
+from service.api.looks import Looks
 from service.matches import Account, AtSeat, Context, make_guest, talk
 from tests.service_fixtures import PATIENCE, Player, Table, caller, serving, sit_down
 
@@ -75,8 +76,9 @@ async def order(player: Player, *orders: dict[str, Any]) -> int:
 async def hidden(served: Table) -> None:
     """Both have hidden, and all that came of it is told."""
     await asyncio.to_thread(served.hide)
-    while served.context.store.read(served.match_id).state.turn == 0:
-        await asyncio.sleep(0.01)
+    async with asyncio.timeout(PATIENCE):
+        while served.context.store.read(served.match_id).state.turn == 0:
+            await asyncio.sleep(0.01)
 
 
 async def test_a_socket_sends_what_the_log_has_and_then_what_it_gets(served: Table):
@@ -251,14 +253,21 @@ async def test_what_a_seat_has_read_is_told_to_its_own_page_at_once_and_not_as_t
 
 async def test_the_sockets_of_a_seat_are_told_by_one_look(served: Table, monkeypatch):
     """Whatever their number; those of the other seat by one of their own."""
-    looks: list[str] = []
-    signs = matches.signs
+    looks, answered = list[str](), list[object]()
+    signs, news = matches.signs, Looks.news
+
+    async def noted(*asked: Any) -> Any:
+        answered.append(answer := await news(*asked))
+        return answer
+
+    monkeypatch.setattr(Looks, "news", noted)
     monkeypatch.setattr(matches, "signs", lambda context, at: looks.append(at.seat) or signs(context, at))
     async with AsyncExitStack() as sockets:
         theirs = [await sockets.enter_async_context(listening(served.south, "live?after=1")) for _ in range(2)]
         mine = [await sockets.enter_async_context(listening(served.north, "live?after=1")) for _ in range(6)]
-        for socket in (*mine, *theirs):
-            assert await silent(socket, 0.05)
+        async with asyncio.timeout(PATIENCE):
+            while len(answered) < len(mine) + len(theirs):
+                await asyncio.sleep(0.01)
         looks.clear()
         await order(served.north, HIDE, DONE)
         for socket in mine:

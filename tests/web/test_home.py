@@ -6,6 +6,7 @@ import asyncio
 import re
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime, timedelta
+from threading import Event
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from playwright.async_api import Browser, Route, expect
 from starlette.websockets import WebSocketDisconnect
 
 from service import matches
+from service.api import live_lists
 from service.api.live import NUDGE
 from service.api.problems import POLICY
 from service.engine.game import AnyGame
@@ -227,6 +229,26 @@ def test_the_lists_listen_at_all_seats_by_one_socket(visitor: TestClient, contex
         matches.take_seat(context, ben, alone.match_id, "south", alone.invitations["south"])
         assert lists.receive_text() == NUDGE, "a match of which no page is open"
     assert matches.version(context, south) > 0
+
+
+def test_what_is_told_as_soon_as_the_socket_of_the_lists_stands_is_nudged(
+    visitor: TestClient, context: Context, monkeypatch: pytest.MonkeyPatch
+):
+    """However long it takes to look at the seats for the first time: that is done before the socket is called in."""
+    me, ben = anna(context), matches.make_account(context, "Ben", PASSWORD)
+    sign_in(visitor)
+    yard = matches.open_match(context, me, "toy", "yard", seat="north")
+    told, look_at = Event(), live_lists.look_at
+
+    def slowly(*asked: Any) -> Any:
+        told.wait(0.3)
+        return look_at(*asked)
+
+    monkeypatch.setattr(live_lists, "look_at", slowly)
+    with visitor.websocket_connect("/api/v1/live/page") as lists:
+        matches.take_seat(context, ben, yard.match_id, "south", yard.invitations["south"])
+        told.set()
+        assert lists.receive_text() == NUDGE
 
 
 def test_a_socket_of_the_lists_ends_with_the_session(visitor: TestClient, context: Context):
