@@ -54,8 +54,10 @@ WHOLE_LINES = """(sum) => {
     const [total, said] = [".weighed-total", ".outlook"].map((one) => sum.querySelector(one));
     const strong = total.querySelector("strong");
     strong.textContent = "+11 to +15";
-    total.replaceChildren("Your total +17, the ground −2, their T/O level −4, your fire less theirs 0 to +4 = ", strong);
-    said.textContent = "Drives them out: 10% (strong, firing as much as you) to 48% (weak, silent). T/O lost: you 0.7 to 1.2, they 0.4.";
+    total.replaceChildren(
+        "Your total +17, the ground −2, their T/O level −4, your fire less theirs 0 to +4 = ", strong);
+    said.textContent = "Drives them out: 10% (strong, firing as much as you) to 48% (weak, silent). "
+        + "T/O lost: you 0.7 to 1.2, they 0.4.";
     const lines = said.offsetHeight / parseFloat(getComputedStyle(said).lineHeight);
     return sum.scrollHeight <= sum.clientHeight && Math.abs(lines - Math.round(lines)) < 0.1;
 }"""
