@@ -43,12 +43,16 @@ class NothingAsked(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class Decision:
-    """A question with few answers: to let things go on, which is called `passing`, or to act, which is `verb`."""
+    """A question with few answers: to let things go on, which is called `passing`, or to act, which is `verb`.
+
+    `by_form`: how it is to act by the button of a form, beside what that button says.
+    """
 
     title: str
     lead: Sentence
     passing: str
     verb: str
+    by_form: str = "at once"
 
 
 @dataclass(frozen=True, kw_only=True)

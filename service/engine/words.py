@@ -98,12 +98,15 @@ class PlainWords(ReportWords):
         """What ends with the time that runs in the match, where this seat may know when that is; else nothing."""
         return ""
 
-    def unanswered(self, known: Known[Any, Any]) -> Sentence:
-        """What is done for a seat that is asked and says nothing before the time that runs is over."""
+    def unanswered(self, known: Known[Any, Any], goes: Sequence[Order] = (), chosen: Sequence[str] = ()) -> Sentence:
+        """What is done for a seat that is asked and says nothing before the time that runs is over.
+
+        `goes` are the orders that are given for it then, `chosen` its units whose forms are open.
+        """
         return ()
 
-    def takes_chosen(self, known: Known[Any, Any]) -> Takes:
-        """Which order that stands in its form is given when the time that runs is over."""
+    def takes_chosen(self, known: Known[Any, Any], chosen: Sequence[str] = ()) -> Takes:
+        """Which order that stands in the form of the `chosen` units is given when the time that runs is over."""
         return ""
 
     def goes_on(self, known: Known[Any, Any], address: str) -> bool:

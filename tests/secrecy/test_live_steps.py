@@ -14,7 +14,7 @@ import pytest
 from service.engine import umpire
 from service.engine.orders import Done
 from service.games.skirmish.game import SKIRMISH
-from service.games.skirmish.sections import plans
+from service.games.skirmish.printed.bases import Base
 from service.games.skirmish.sections.fire import Fire
 from service.games.skirmish.sections.halts import Halt
 from service.games.skirmish.sections.moving import Move
@@ -176,7 +176,7 @@ def test_a_gun_that_lies_low_is_not_given_away_by_whoever_looks_away(empty_datab
     """It has a shot that is worth it; beside a world in which there is no gun. Planted: it is fired nevertheless."""
     read = [over(live_house(gun, empty_database, tmp_path / (gun.strip() or "away"))) for gun in (HIDDEN, AWAY)]
     assert read[0] == read[1]
-    monkeypatch.setattr(plans, "is_hidden", lambda base: False)
+    monkeypatch.setattr(Base, "lies_low", False)
     with pytest.raises(AssertionError):
         over(live_house(HIDDEN, empty_database, tmp_path / "planted"))
 

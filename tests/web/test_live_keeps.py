@@ -38,23 +38,32 @@ async def tap_enemy(page: Page, handle: str) -> None:
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize("aims", [False, True], ids=["looks", "aims"])
-async def test_in_the_remaining_fire_a_base_that_is_only_looked_at_does_not_fire_at_nought(
-    browser: Browser, context: Context, address: str, aims: bool
+@pytest.mark.parametrize("how", ["looks", "aims", "picks", "has shown itself"])
+async def test_in_the_remaining_fire_a_hidden_base_that_is_only_looked_at_does_not_fire_at_nought(
+    browser: Browser, context: Context, address: str, how: str
 ):
-    """One whose target was named fires at that, as it stands beside the countdown."""
+    """One whose target was named, on the map or in its form, fires at that, and so does who is not hidden.
+
+    The countdown says which.
+    """
     field = two_targets()
-    far = field.handle("A-SQ2")
+    field.picture("german").own["G-HMG"].moved = field.base("G-HMG").moved = how == "has shown itself"
+    far = field.handle("A-SQ1")
     async with window(browser, anew=True, **PHONE) as one:
         await one.clock.install()
         german = await Hands.at(one, address + links(context, field)["german"])
         page, clock = german.page, german.page.locator(".countdown")
         await german.choose("G-HMG")
-        await expect(clock).to_contain_text("At 0 only bases that have fired or moved", use_inner_text=True)
-        if aims:
+        if how != "has shown itself":
+            await expect(clock).to_contain_text("tap its target, or it does not fire", use_inner_text=True)
+        if how == "aims":
             await tap_enemy(page, far)
+        if how == "picks":
+            await german.pick("fire", "target", f'"{far}"')
+        if how != "looks":
+            where = "0607" if how == "has shown itself" else "0807"
             await expect(clock.locator(".at-nought")).to_contain_text(
-                "At 0 what is chosen goes: Fire at the squad in 0607"
+                f"At 0 what is chosen goes: Fire at the squad in {where}"
             )
             await german.settled()
 
@@ -65,10 +74,10 @@ async def test_in_the_remaining_fire_a_base_that_is_only_looked_at_does_not_fire
         await until(nearly_over)
         await one.clock.run_for(4_000)
         match = page.url.split("/")[4]
-        if aims:
-            await expect(page.locator("#news")).to_contain_text("Our fire on 0607")
+        if how != "looks":
+            await expect(page.locator("#news")).to_contain_text(f"Our fire on {where}")
         await german.settled()
-        assert bool(context.store.read(match).state.bases["G-HMG"].shots) == aims
+        assert bool(context.store.read(match).state.bases["G-HMG"].shots) == (how != "looks")
         assert not german.complaints
 
 

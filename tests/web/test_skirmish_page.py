@@ -411,4 +411,4 @@ def test_a_halt_is_called_by_its_button_alone(context: Context, visitor: TestCli
     table.order("allied", Move(base="A-SQ1", path=("0607", "0707")), Done())
     links = saved(context, SKIRMISH, table.opening, Outcome(table.truth, table.journal, table.logs))
     page = sit(visitor, links["german"]).page
-    assert "then name the shot" in page and 'data-order="halt"' not in page
+    assert "then you name the shot" in page and 'data-order="halt"' not in page

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import ceil
@@ -11,6 +12,7 @@ from starlette.datastructures import QueryParams
 from service.engine.aims import Briefing
 from service.engine.declarations import Declarations
 from service.engine.facts import Fact
+from service.engine.orders import Order
 from service.engine.outline import Dispatch
 from service.engine.places import Place, shown_place
 from service.engine.reports import OrdersAccepted
@@ -151,11 +153,25 @@ class MatchPage(MatchMap):
             left = max(0, ceil(1000 * (reading.due_at - self.context.clock()).total_seconds()))
             clock = Countdown(
                 label=until, left=left, ends=by_clock(reading.due_at, self.found.zone, "%H:%M:%S"),
-                unanswered=self.words.unanswered(reading.known), takes_chosen=self.words.takes_chosen(reading.known),
+                unanswered=self.words.unanswered(
+                    reading.known, self.goes if asked.mood == "asked" else (), self.chosen_units
+                ),
+                takes_chosen=self.words.takes_chosen(reading.known, self.chosen_units),
             )  # fmt: skip
             return replace(asked, clock=clock)
         when, soon = moment(reading.due_at, self.found.zone), how_long(self.context.clock(), reading.due_at)
         return replace(asked, due=Due(label=until, at=reading.due_at, when=when, soon=soon))
+
+    @cached_property
+    def goes(self) -> Sequence[Order]:
+        """What the umpire orders for the seat where it says nothing before the time that runs is over."""
+        reading = self.drafted.reading
+        return self.game.answer(reading.picture, way_to(self.game.outline, reading.where.address)[-1])
+
+    @property
+    def chosen_units(self) -> tuple[str, ...]:
+        """The units that the reader has chosen, and the page has not by itself."""
+        return () if self.chosen_by_itself else self.units
 
     @property
     def timed(self) -> bool:

@@ -8,6 +8,7 @@ import pytest
 
 from service.engine.events import SeatHeld, WindowOpened
 from service.engine.orders import Done
+from service.engine.outline import walk
 from service.engine.sentences import plain_text
 from service.engine.telling import release
 from service.games.skirmish.game import SKIRMISH
@@ -160,20 +161,44 @@ def test_both_see_the_same_time_run_and_it_is_said_of_whom_is_waited_for_of_nobo
     assert "Waiting" not in repr(SKIRMISH.words.waiting(SKIRMISH.known(field.picture("german"))))
 
 
+def lead(field: Table) -> str:
+    """What the defender is asked about the mover."""
+    asked = SKIRMISH.words.decision(SKIRMISH.known(field.picture("german")))
+    assert asked is not None
+    return plain_text(asked.lead)
+
+
+@pytest.mark.rule("SKR-MOV-06")
+def test_who_is_asked_about_one_of_a_step_reads_who_else_was_seen_to_move_and_that_the_time_is_one():
+    """Also where nobody has a shot at them: of that the defender heard nothing, and looked for a question."""
+    field = live("A-SQ2 squad at 0505", "G-HMG hmg_team at 1207", "G-SQ1 squad at 1007", ground=plain())
+    field.order("allied", Move(base="A-SQ1", path=ONE), Move(base="A-SQ2", path=TWO, in_step=True), Done())
+    first, other = lead(field), field.handle("A-SQ2")
+    too = f"Enemy {other}, a squad, in 0605 moved too: you are asked next, in the same time, if one of your bases"
+    assert too in first
+    field.order("german", Done())
+    assert "has come to 0605" in lead(field) and "moved too" not in lead(field), "about them it is asked now"
+    field.lapse()
+    assert "has come to 0707" in lead(field) and f"Enemy {other}, a squad, in 0705 moved too" in lead(field)
+
+
 def said_to(field: Table, seat: str) -> tuple[str, str]:
     """Title and sentence for a side that waits."""
     title, words = SKIRMISH.words.waiting(SKIRMISH.known(field.picture(seat)))
     return plain_text(title), plain_text(words)
 
 
-def at_nought(field: Table, seat: str = "german") -> str:
+def at_nought(field: Table, seat: str = "german", *chosen: str) -> str:
     """What a side is told will be done for it when the time is over."""
-    return plain_text(SKIRMISH.words.unanswered(SKIRMISH.known(field.picture(seat))))
+    picture = field.picture(seat)
+    heading = next(heading for heading in walk(SKIRMISH.outline) if heading.name == picture.step)
+    goes = SKIRMISH.answer(picture, heading) if picture.asked else ()
+    return plain_text(SKIRMISH.words.unanswered(SKIRMISH.known(picture), goes, chosen))
 
 
-def takes_chosen(field: Table, seat: str = "german") -> str:
+def takes_chosen(field: Table, seat: str = "german", *chosen: str) -> str:
     """What of that which stands in a side's forms is given when the time is over."""
-    return SKIRMISH.words.takes_chosen(SKIRMISH.known(field.picture(seat)))
+    return SKIRMISH.words.takes_chosen(SKIRMISH.known(field.picture(seat)), chosen)
 
 
 def test_while_the_remaining_fire_has_its_time_nobody_is_told_that_anybody_moves():
@@ -200,18 +225,31 @@ def test_the_clock_says_what_is_done_for_who_says_nothing_and_that_is_what_is_do
     )
     field.order("german", Halt())
     assert said_to(field, "allied")[0] == "Your move is halted" and "20 s" in said_to(field, "allied")[1]
-    assert at_nought(field).startswith("At 0 your best shot is fired") and takes_chosen(field) == "chosen"
+    assert at_nought(field) == "At 0 your best shot is fired: that of G-HMG." and takes_chosen(field) == "chosen"
     assert not takes_chosen(field, "allied")
     field.lapse()
     assert len(field.told("german", FireTold)) == 1
     while field.step != "remaining-fire":
         field.lapse()
-    assert at_nought(field) == (
-        "At 0 only bases that have fired or moved in this turn fire by themselves, where it is worth it."
-    )
-    assert takes_chosen(field) == "aimed"
+    assert at_nought(field) == ("At 0 these fire by themselves: G-HMG. Close without orders, and they hold their fire.")
+    assert takes_chosen(field, "german", "G-HMG") == "chosen"
+    closed = deepcopy(field)
     field.lapse()
     assert len(field.told("german", FireTold)) > 1
+    closed.done().lapse()
+    assert len(closed.told("german", FireTold)) == 1
+
+
+def test_who_has_not_shown_themselves_is_named_as_holding_and_fires_only_where_they_are_aimed():
+    field = live("G-HMG hmg_team at 1207", ground=plain())
+    field.order("allied", Done())
+    assert at_nought(field) == "At 0 nobody fires by themselves."
+    assert at_nought(field, "german", "G-HMG") == (
+        "At 0 nobody fires by themselves. G-HMG neither fired nor moved in this turn, and is only looked at: tap its "
+        "target, or it does not fire."
+    )
+    assert takes_chosen(field, "german", "G-HMG") == "aimed"
+    assert not field.lapse().told("german", FireTold)
 
 
 @pytest.mark.rule("SKR-DEF-01")

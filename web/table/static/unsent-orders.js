@@ -137,29 +137,39 @@
 
   // ---- what is chosen when a time that runs by the second is over is given as it stands, where the game has it so
 
-  // Whom its player has aimed, at this question: by a tap on an enemy, or by naming the target in the list.
-  let aimedAt = "", aimed = new Set();
+  // Whom its player has aimed, at this question: by a tap on an enemy, or by naming the target in the list; and who has fired since.
+  let aimedAt = "", aimed = new Set(), spent = new Set();
   const unitOf = () => find("#orders > [name=unit][data-chosen]")?.value || "";
   const isAimed = () => aimedAt === window.sitrepHeading() && aimed.has(unitOf());
+  const hasFired = () => aimedAt === window.sitrepHeading() && spent.has(unitOf());
+
+  function atThis() {
+    if (aimedAt !== window.sitrepHeading()) [aimedAt, aimed, spent] = [window.sitrepHeading(), new Set(), new Set()];
+  }
 
   function aim(by) {
     if (!by?.closest(".chosen, .map-live")) return;
-    if (aimedAt !== window.sitrepHeading()) [aimedAt, aimed] = [window.sitrepHeading(), new Set()];
+    atThis();
     aimed.add(unitOf());
     sayChosen();
   }
   document.addEventListener("sitrep:aimed", ({ detail }) => aim(detail));
   document.addEventListener("click", ({ target }) => aim(target.closest?.('.map-live a.contact[href*="pick."]')), true);
   document.addEventListener("change", ({ target }) => { if (target.form?.matches("#orders form.picks")) aim(target.form); });
-  document.addEventListener("submit", ({ target }) => { if (target.matches(OF_STEP)) aimed.delete(unitOf()); });
+  document.addEventListener("submit", ({ target }) => {
+    if (!target.matches(OF_STEP)) return;
+    atThis();
+    aimed.delete(unitOf());
+    spent.add(unitOf());
+  });
 
-  // The button that gives it: of the form being written in, or of a shot of the unit that its player has chosen; where somebody who
-  // is only looked at is not to fire, of one that was aimed.
+  // The button that gives it: of the form being written in, or of a shot of the unit that its player has chosen; of one that has
+  // fired, or that is not to fire while it is only looked at, where it was aimed.
   function chosenNow() {
     const { takes } = find(".countdown")?.dataset || {};
     if (!takes) return null;
     const begun = all(OF_STEP).filter(isBegun), form = begun.includes(touched) ? touched : begun.at(-1);
-    const picked = !form && (takes === "chosen" || isAimed()) && find("#orders > .chosen:not(.by-itself)");
+    const picked = !form && ((takes === "chosen" && !hasFired()) || isAimed()) && find("#orders > .chosen:not(.by-itself)");
     const button = form ? find(".button.commit", form)
       : picked && (find("#act .decision [data-gives]") || find("form.order[data-aimed] .button.commit", picked));
     return button?.form?.checkValidity() ? button : null;

@@ -154,7 +154,8 @@ class Picture(EnginePicture):
     are shown as they stood; `more`: others are to follow, `batches`: so many have been played in this player turn.
     `runners`: movers of whom own fire at them has shown in this player turn that they move fast; `ranged`: the latest
     player turn, and the number, of an own base's shots at a vehicle that it saw, under both their names (P13).
-    `clock` is the time that runs before both, live.
+    `clock` is the time that runs before both, live, in the step of this number of `steps`; `steppers` are those who
+    were seen to move just before it and have not been asked about, `stepping` those since.
     `plan` is the side's fire plan; `markers` are those that it has placed in this player turn, as it named them.
     """
 
@@ -177,6 +178,8 @@ class Picture(EnginePicture):
     sealed: bool = False
     clock: str = ""
     steps: int = 0
+    steppers: tuple[Handle, ...] = ()
+    stepping: tuple[Handle, ...] = ()
     marches: dict[BaseId, March] = field(default_factory=dict)
     markers: list[str] = field(default_factory=list)
     more: bool = False

@@ -109,6 +109,11 @@ class Base:
     def leader(self) -> bool:
         return self.kind == "leader"
 
+    @property
+    def lies_low(self) -> bool:
+        """Whether it has not shown itself in this player turn: it has neither fired nor moved (P16)."""
+        return self.fired == "none" and not self.moved
+
     def changed(self, **fields: Any) -> Base:
         """A copy that differs in these fields."""
         return same_but(self, **fields)

@@ -11,7 +11,7 @@ from service.games.skirmish.known.picture import Picture
 from service.games.skirmish.known.routs import owes_move, servers_path
 from service.games.skirmish.printed.bases import Base
 from service.games.skirmish.sections.moving import LeaveMap, Move
-from service.games.skirmish.sections.plans import is_hidden, shots
+from service.games.skirmish.sections.plans import shots
 from service.games.skirmish.sections.rally import Rally, SelfRally, leaders_for, may_self_rally
 from service.games.skirmish.sections.repairs import Repair, may_repair
 from service.games.skirmish.sections.trying import may
@@ -72,7 +72,7 @@ def best_shots(picture: Picture, *, hidden: bool = False) -> Iterator[Order]:
     """
     believed = duplicate(picture)
     for base in believed.on_map():
-        if not hidden and is_hidden(picture.own[base.id]):
+        if not hidden and picture.own[base.id].lies_low:
             continue
         best = next(iter(shots(believed, base)), None)
         if best is None or best.worth <= 0:

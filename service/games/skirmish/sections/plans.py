@@ -129,7 +129,7 @@ def fits(picture: Picture, line: PlanLine, shot: Shot, at: At) -> bool:
         line.steps_min is None or len(seen_steps(picture, contact)) >= line.steps_min,
         line.enemies_min is None or enemies_in_sight(picture) >= line.enemies_min,
         line.enemies_max is None or enemies_in_sight(picture) <= line.enemies_max,
-        line.concealed is None or line.concealed == is_hidden(base),
+        line.concealed is None or line.concealed == base.lies_low,
         line.leader is None or line.leader == any(b.leader and b.good_order for b in picture.at(base.hex)),
         line.last_shot is None or line.last_shot == last_shot(picture, base),
         line.turn_from is None or picture.turn >= line.turn_from,
@@ -137,11 +137,6 @@ def fits(picture: Picture, line: PlanLine, shot: Shot, at: At) -> bool:
         line.reserve is None or (last_shot(picture, base) and awaited(picture, line.reserve)),
     )
     return all(conditions)
-
-
-def is_hidden(base: Base) -> bool:
-    """Whether a base has not shown itself in this player turn: it has neither fired nor moved."""
-    return base.fired == "none" and not base.moved
 
 
 def seen_steps(picture: Picture, contact: Contact) -> tuple[Hex, ...]:
@@ -222,7 +217,7 @@ def doctrine(picture: Picture, at: At) -> Shot | None:
     if picture.options.get("default_doctrine") != "fire":
         return None
     least, live = worth_it(picture.tables.fire), picture.options["interrupts"] == "live"
-    found = [shot for shot in undecided(picture, at) if not (live and is_hidden(shot.base))]
+    found = [shot for shot in undecided(picture, at) if not (live and shot.base.lies_low)]
     worthy = [shot for shot in found if shot.worth >= least]
     return min(worthy, key=lambda shot: (-shot.worth, shot.contact.hex), default=None)
 
@@ -239,4 +234,4 @@ def best_shot(picture: Picture) -> Shot | None:
     """The lawful shot of best expectation; of several the one at the lowest hex; from out of hiding, if no other is
     there."""
     found = [shot for base in picture.on_map() for shot in shots(picture, base)]
-    return min(found, key=lambda shot: (is_hidden(shot.base), -shot.worth, shot.contact.hex), default=None)
+    return min(found, key=lambda shot: (shot.base.lies_low, -shot.worth, shot.contact.hex), default=None)

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from service.engine.facts import NothingAsked, Takes
-from service.engine.sentences import Sentence, plain_text, say
+from service.engine.orders import Order
+from service.engine.sentences import Sentence, listing, own, plain_text, say
 from service.games.skirmish.known.picture import Picture
 from service.games.skirmish.printed.figures import Windows
 from service.games.skirmish.staff.terms import (
     AT_NOUGHT,
+    BEST_SHOT,
+    BY_THEMSELVES,
     CLOCKS,
+    ELSE_HOLD,
     HALTED,
     MOVES_PLAYED,
     MOVES_SENT,
     NO_MOVES_PLAYED,
     NO_MOVES_SENT,
+    ONLY_LOOKED_AT,
     RESULTS_COME,
     STANDS,
     THEIR_FIRE,
@@ -91,29 +98,51 @@ def while_fire_lasts(picture: Picture, windows: Windows) -> NothingAsked | None:
     return None
 
 
-def unanswered(picture: Picture) -> Sentence:
-    """What is done for a defender who is asked and says nothing before the time that runs is over."""
+def unanswered(picture: Picture, goes: Sequence[Order], chosen: Sequence[str]) -> Sentence:
+    """What is done for a defender who is asked and says nothing before the time that runs is over.
+
+    `goes` are the shots that are fired for them then, `chosen` their bases whose forms are open.
+    """
     clock, film = picture.clock, picture.film
     if not (is_live(picture) and picture.asked and clock) or picture.attacking:
         return ()
     if clock == "remaining":
-        return say(AT_NOUGHT["remaining" if picture.options["default_doctrine"] == "fire" else "hold"])
+        return by_themselves(picture, goes, chosen)
     if film is not None and film.fired:
         return say(AT_NOUGHT["fired"])
-    return say(AT_NOUGHT["shot" if film is not None and film.halted else "step"])
+    if film is None or not film.halted:
+        return say(AT_NOUGHT["step"])
+    return say(BEST_SHOT, listing(own(id) for id in goes[0].subjects()), ".") if goes else say(AT_NOUGHT["shot"])
 
 
-def takes_chosen(picture: Picture) -> Takes:
+def by_themselves(picture: Picture, goes: Sequence[Order], chosen: Sequence[str]) -> Sentence:
+    """Who fires in the remaining fire when its time is over, and of who is only looked at, that they do not."""
+    if picture.options["default_doctrine"] != "fire":
+        return say(AT_NOUGHT["hold"])
+    shooters = dict.fromkeys(id for order in goes for id in order.subjects())
+    said = say(BY_THEMSELVES, listing(map(own, shooters)), ELSE_HOLD) if shooters else say(AT_NOUGHT["nobody"])
+    looked_at = [own(id) for id in low(picture, chosen) if id not in shooters]
+    return say(said, " ", listing(looked_at), ONLY_LOOKED_AT) if looked_at else said
+
+
+def low(picture: Picture, chosen: Sequence[str]) -> list[str]:
+    """Those of the chosen bases that have not shown themselves in this player turn."""
+    return [id for id in chosen if id in picture.own and picture.own[id].lies_low]
+
+
+def takes_chosen(picture: Picture, chosen: Sequence[str]) -> Takes:
     """Which shot that stands in its form is fired at 0: where something would be fired then anyhow.
 
-    After a halt it is that of the base that is chosen, in the remaining fire one that was aimed. A step goes on
-    whatever is chosen: who looks at a base of theirs has not halted anybody, nor shown where it is.
+    It is that of the base that is chosen; in the remaining fire, of one that has not shown itself, only where it was
+    aimed. A step goes on whatever is chosen: who looks at a base of theirs has not halted anybody, nor shown where it
+    is.
     """
     clock, film = picture.clock, picture.film
     if not (is_live(picture) and picture.asked) or picture.attacking:
         return ""
     if clock == "remaining":
-        return "aimed" if picture.options["default_doctrine"] == "fire" else ""
+        fires = picture.options["default_doctrine"] == "fire"
+        return ("aimed" if low(picture, chosen) else "chosen") if fires else ""
     return "chosen" if clock == "shot" and film is not None and film.halted and not film.fired else ""
 
 

@@ -123,10 +123,14 @@ AT_NOUGHT = {
     "step": "At 0 it goes on, whatever is chosen.",
     "shot": "At 0 your best shot is fired; a hidden base's only if no other has one.",
     "fired": "At 0 the move goes on, and nothing more is fired.",
-    "remaining": "At 0 only bases that have fired or moved in this turn fire by themselves, where it is worth it.",
+    "nobody": "At 0 nobody fires by themselves.",
     "hold": "At 0 the step is closed. Whatever is chosen, you fire no more than your fire plan says.",
 }
 """What is done for the defender where the time runs out."""
+BEST_SHOT = "At 0 your best shot is fired: that of "
+BY_THEMSELVES, ELSE_HOLD = "At 0 these fire by themselves: ", ". Close without orders, and they hold their fire."
+ONLY_LOOKED_AT = " neither fired nor moved in this turn, and is only looked at: tap its target, or it does not fire."
+"""Beside that, in the remaining fire, of who is named before it."""
 ON_YOUR_BEHALF = "you had not answered, so this was fired on your behalf"
 THEIR_TURN = (
     say("The enemy's player turn"),
@@ -141,8 +145,11 @@ TRIES_ARE_TOLD_LATER = (
     "notice the first of their shots."
 )
 """For a side with somebody who may try something there; who sees them sees at once what comes of it."""
-NAME_THE_SHOT, AT_ARMOUR = "then name the shot", "at armour"
-"""On the buttons with which a mover is halted."""
+NAME_THE_SHOT, AT_ARMOUR = "they hear at once; then you name the shot", "at armour"
+STOPS_IT = "stops it at once; they hear after the step"
+"""On the buttons with which a mover is halted: by a shout, or live by a shot of the base that is chosen."""
+MOVED_TOO = " moved too: you are asked next, in the same time, if one of your bases has a shot there."
+"""Of others who were seen to make the same step, and who are named before it."""
 LABELS = {
     "base": "Base", "target": "Target", "weapon": "With", "with_": "Together with", "leader": "Led by", "hex": "Hex",
     "path": "Path", "pace": "Pace", "in_motion": "Stays in motion", "battery": "Battery", "zone": "Zone",

@@ -296,11 +296,13 @@ class SkirmishWords(PlainWords):
     def waiting(self, known: Known[Picture, View]) -> NothingAsked | None:
         return waiting(known.picture, self.tables.windows)
 
-    def unanswered(self, known: Known[Picture, View]) -> Sentence:
-        return unanswered(known.picture)
+    def unanswered(
+        self, known: Known[Picture, View], goes: Sequence[Order] = (), chosen: Sequence[str] = ()
+    ) -> Sentence:
+        return unanswered(known.picture, goes, chosen)
 
-    def takes_chosen(self, known: Known[Picture, View]) -> Takes:
-        return takes_chosen(known.picture)
+    def takes_chosen(self, known: Known[Picture, View], chosen: Sequence[str] = ()) -> Takes:
+        return takes_chosen(known.picture, chosen)
 
     def goes_on(self, known: Known[Picture, View], address: str) -> bool:
         return known.view.live and address.endswith("halt-or-pass")
@@ -312,7 +314,7 @@ class SkirmishWords(PlainWords):
         return stands(known.picture)
 
     def decision(self, known: Known[Picture, View]) -> Decision | None:
-        return decision(self.given(known), known.view)
+        return decision(self.given(known), known.view, known.picture)
 
     def recalled(self, known: Known[Picture, View]) -> tuple[Fact, ...]:
         return recalled(self.given(known), known.view, partial(self.called, known))

@@ -28,10 +28,17 @@ class ContactSeen(Report):
     def teach(self, picture: Picture) -> None:
         before = picture.contacts.get(self.contact.handle)
         picture.contacts[self.contact.handle] = self.contact
+        if self.has_moved(picture) and self.contact.handle not in picture.stepping:
+            picture.stepping = (*picture.stepping, self.contact.handle)
         if self.contact.in_sight and not picture.attacking and (before is None or not before.in_sight):
             picture.announced = [
                 replace(there, noticed=there.noticed or self.contact.hex in there.hexes) for there in picture.announced
             ]
+
+    def has_moved(self, picture: Picture) -> bool:
+        """Whether it was seen to go to another hex, or to come into view while moves are played step by step."""
+        moved = self.contact.hex != self.was if self.was is not None else picture.clock in ("step", "shot")
+        return self.contact.in_sight and moved and not picture.attacking
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -90,6 +90,8 @@ class TimeRuns(Report):
 
     def teach(self, picture: Picture) -> None:
         picture.clock = self.what
+        if self.what != "shot":
+            picture.steppers, picture.stepping = picture.stepping if self.what == "step" else (), ()
         picture.steps = picture.steps + 1 if self.what == "step" else picture.steps if self.what == "shot" else 0
 
 
@@ -102,3 +104,6 @@ class FilmShown(Report):
 
     def teach(self, picture: Picture) -> None:
         picture.film = self.film
+        if self.film is not None:
+            asked = self.film.handle
+            picture.steppers = tuple(handle for handle in picture.steppers if handle != asked)
