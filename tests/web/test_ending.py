@@ -96,7 +96,7 @@ def test_anybody_with_a_name_finds_an_open_seat_on_the_first_page(anna: TestClie
 def test_a_seat_that_somebody_has_left_is_offered_by_invitation_alone(anna: TestClient, ben: TestClient, match: str):
     assert ben.post("/account/deletion", data={"password": BEN["password"], "seats": "open"}).status_code == 200
     lobby = anna.get(match).text
-    assert "Make a link to invite with" in lobby and "Open it to anybody" not in lobby
+    assert "Make an invitation link" in lobby and "Open it to anybody" not in lobby
     assert anna.post(f"{match}/open-seats", data={"seat": "south", "anybody": "1"}).status_code == 409
     assert "Open it to anybody" in opened(anna)[1], "nobody has held that one"
     asked = anna.post(f"{match}/invitations", data={"seat": "south"}).text

@@ -146,6 +146,21 @@ def test_an_invitation_says_who_invites_and_what_was_agreed(visitor: TestClient)
     )
 
 
+def test_an_invitation_says_how_it_is_played_also_where_all_is_usual(visitor: TestClient):
+    """Who is invited has seen no form, and does not know what is usual: that results take days, say."""
+    sent = {"scenario": "skirmish/moulin-basset", "opponent": "invitation", "seat": "allied"}
+    link = re.search(r"/invitations/[\w-]+", visitor.post("/matches", data=sent).text)
+    assert link
+    words, page = SKIRMISH.words, visitor.get(link[0]).text
+    often = {name: option for name, option in SKIRMISH.info.options.items() if not option.rare and not option.within}
+    assert {"interrupts", "setup"} <= set(often)
+    for name, usual in [(name, option.values[0]) for name, option in often.items()] + [("release", "fixed_delay")]:
+        said = f"{words.option(name)}: <strong>{words.option_value(name, usual)}</strong>"
+        assert page.count(said) == 1 and words.option_meaning(name, usual) in page, name
+    rare = [name for name, option in SKIRMISH.info.options.items() if option.rare and not option.within]
+    assert rare and not any(f"{words.option(name)}: <strong>" in page for name in rare)
+
+
 def test_what_matters_with_one_choice_alone_is_asked_below_it_and_said_on_the_invitation(visitor: TestClient):
     """Live has seconds a step, and no days until results; the invitation says so."""
     for option in SKIRMISH.info.options.values():

@@ -89,8 +89,11 @@ def invited_page(
 
 
 def agreed_on(game: AnyGame, chosen: Mapping[str, Scalar]) -> Iterator[tuple[str, Scalar]]:
-    """What was chosen when a match was opened, and of what belongs to it alone what is usual."""
-    for name, value in chosen.items():
+    """How a match was opened: what was chosen, and what is usual of all that is asked of everybody or belongs to that."""
+    often = {
+        name: option.values[0] for name, option in game.info.options.items() if not (option.rare or option.within)
+    }
+    for name, value in {**often, **chosen}.items():
         yield name, value
         for other in options_within(game, name, value):
             if other not in chosen:

@@ -26,7 +26,7 @@ def length(rules: Scenario, side: Side) -> Sentence:
     """How long the match lasts, and who begins."""
     times = listed(dict.fromkeys(turn.time_of_day for turn in rules.turns))
     days = counted(max(turn.day for turn in rules.turns), "day")
-    begins = "you have your player turn first" if side == rules.first else "the enemy has their player turn first"
+    begins = "your player turn comes first" if side == rules.first else "the enemy's player turn comes first"
     return say(f"{counted(len(rules.turns), 'game turn')} in {days}: {times}. In each game turn {begins}.")
 
 

@@ -32,7 +32,7 @@ ABOUT = {
     "interrupts": "Moves are halted on a film, as by mail, or live, step by step.",
     "live_step": "Live: how many seconds each step of the moves lasts, whether or not anybody sees it.",
     "release": "When the attacker hears of the moves, in a match by mail. A day after they were sent: the time tells "
-    "nothing, and the {player_turns} player turns take {days} days at the least. Daily at an hour: the same, with "
+    "nothing, and the {player_turns} player turns take {days} days at the least. Daily at a set hour: the same, with "
     "{days} days or a few more. When the defender is done: as long as you both take to answer, an evening if you like; "
     "but the attacker learns whether the defender had anything to decide. Each holds where both sides agree to it. "
     "Against oneself or the computer it is when the defender is done.",
