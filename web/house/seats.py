@@ -89,7 +89,7 @@ def invited_page(
 
 
 def agreed_on(game: AnyGame, chosen: Mapping[str, Scalar]) -> Iterator[tuple[str, Scalar]]:
-    """How a match was opened: what was chosen, and what is usual of all that is asked of everybody or belongs to that."""
+    """How a match was opened: what was chosen, and what is usual of what everybody is asked, or belongs to either."""
     often = {
         name: option.values[0] for name, option in game.info.options.items() if not (option.rare or option.within)
     }

@@ -86,7 +86,7 @@ def test_fire_is_added_up_for_who_fired_and_is_a_range_for_whom_it_struck():
     assert plain_text(sum.comes_to) == "against 10 (firepower 4 + 6): margin +4, 2 suppressions"
     assert theirs.title == "The G-SQ1 under fire"
     assert theirs.outcome == (
-        "Two suppressions: was pinned. Dice 3 and 3. Morale check 3 and 2 (suppressions +1) against 7 or less, "
+        "Two suppressions: it was pinned. Dice 3 and 3. Morale check 3 and 2 (suppressions +1) against 7 or less, "
         "passed, but pinned: it has two suppressions now."
     )
     struck, check = theirs.card.sums
@@ -136,7 +136,7 @@ def test_a_shot_at_armour_says_what_was_needed_to_hit_and_what_the_hit_did():
 def test_who_was_struck_is_told_whence_and_how_far_and_what_was_needed():
     table = fire(scene("A-SQ1 squad at 0507", "G-SQ1 squad at 0707 q2", by_purpose={"P7 fire": [2, 3]}))
     one = card(table, "german", "under-fire")
-    assert one.outcome == "Two suppressions: broke. Dice 2 and 3.", "of the firepower they were not told"
+    assert one.outcome == "Two suppressions: it broke. Dice 2 and 3.", "of the firepower they were not told"
     assert "The fire came from 0507, 2 hexes away." in one.text
     assert "The G-SQ1 broke without a roll: two suppressions are too many for quality 2." in one.text
     assert one.card.weight == "grave"
@@ -214,7 +214,7 @@ def test_of_many_shots_at_one_target_the_card_gives_the_dice_in_the_order_of_wha
     ours = card(table, "allied", "fire")
     assert ours.outcome.endswith(" Dice 6 and 5; 3 and 3; 5 and 6, each against 9 or less.")
     theirs = card(table, "german", "under-fire")
-    assert theirs.outcome.startswith("Two suppressions from three shots: was pinned. Dice 3 and 3. ")
+    assert theirs.outcome.startswith("Two suppressions from three shots: it was pinned. Dice 3 and 3. ")
 
 
 def test_fire_that_missed_is_not_said_to_have_left_its_target_as_it_was_before():
@@ -353,7 +353,7 @@ def test_a_base_that_a_throw_broke_and_more_fire_routed_is_said_to_have_routed()
     table.order("allied", *2 * [Fire(base="A-MMG", target=table.handle("G-SQ1"))])
     assert table.base("G-SQ1").morale == "routed"
     read = card(table, "german", "under-fire")
-    assert read.outcome == "Six suppressions from two shots: routed."
+    assert read.outcome == "Six suppressions from two shots: it routed."
     assert "The G-SQ1 routed without a roll: four suppressions are too many for quality 4." in read.text
 
 

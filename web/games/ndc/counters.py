@@ -171,7 +171,7 @@ def _report(contact: KnownContact) -> Markup:
     """How old a sighting is, and whether the unit is known to be there still: as it is of many a contact."""
     turns = "1 turn" if contact.age == 1 else f"{contact.age} turns"
     classes = ["is-unsure"] * (not contact.known) + ["is-old"] * (contact.age > 0)
-    known = "known to be there" if contact.known else "not known to be there still"
+    known = "known to be there" if contact.known else "may no longer be there"
     return leaf(
         tag(
             "g",

@@ -264,7 +264,7 @@ def suffered(runner: Runner, story: Story) -> CardWords:
         came = "; ".join(dict.fromkeys(effect_of(shot) for shot in shots if shot.at_armour))
     elif worst and total:
         often = f" from {spelled(len(shots))} shots" if len(shots) > 1 and not any(shot.fell for shot in shots) else ""
-        came = f"{suppressions(total)}{often}{': ' if worst in WORST else ', but it '}{came}"
+        came = f"{suppressions(total)}{often}{': it ' if worst in WORST else ', but it '}{came}"
     if not came and runner.after.clock == "shot":
         came = "the enemy is choosing a shot"
     elif not came and not lost:

@@ -38,7 +38,8 @@ OPTION_WORDS = {
     "interrupts": {"film": "by mail", "live": "live"},
     "live_step": {seconds: f"{seconds} seconds" for seconds in ("5", "8", "12", "20", "40", "60")},
     "release": {
-        "fixed_delay": "a day later", "daily_at": "daily at a set hour", "when_defender_done": "when the defender is done",
+        "fixed_delay": "a day later", "daily_at": "daily at a set hour",
+        "when_defender_done": "when the defender is done",
     },
 }  # fmt: skip
 OPTION_MEANINGS = {
