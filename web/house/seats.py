@@ -90,9 +90,7 @@ def invited_page(
 
 def agreed_on(game: AnyGame, chosen: Mapping[str, Scalar]) -> Iterator[tuple[str, Scalar]]:
     """How a match was opened: what was chosen, and what is usual of what everybody is asked, or belongs to either."""
-    often = {
-        name: option.values[0] for name, option in game.info.options.items() if not (option.rare or option.within)
-    }
+    often = {name: option.values[0] for name, option in game.info.options.items() if not (option.rare or option.within)}
     for name, value in {**often, **chosen}.items():
         yield name, value
         for other in options_within(game, name, value):
