@@ -21,6 +21,7 @@ CURLY = (
 STIFF = (
     "again and again", "answered for you", "level none", "works no more", "for whom", "to whom", "is no longer in.",
     "may all", "has the word", "no hex,", "hex a hex", "of his", "of theirs ", "whom ",
+    " mails", "a mail ", "this mail", "stands below", "come yet", "no more:", "} is no hex",
 )  # fmt: skip
 
 

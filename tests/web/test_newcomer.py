@@ -7,6 +7,7 @@ and the scenario opens as it does for everybody. They do what their coach says, 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import product
 
 import pytest
 from playwright.async_api import Browser, expect
@@ -117,10 +118,15 @@ class Commander(Newcomer):
 
 ALL = {"Intelligence Phase", "Movement Segment", "Housekeeping Phase", "Defence"}
 ANSWERS = {"Defence", "Retreat", "Send the results"}
-CASES = [(side, luck) for side in ("Soviet", "US") for luck in ("1", "2", "3")]
+CASES = [
+    pytest.param("US", "1"),
+    *(
+        pytest.param(side, luck, marks=pytest.mark.soak)
+        for side, luck in product(("Soviet", "US"), "123") if (side, luck) != ("US", "1")
+    ),
+]  # fmt: skip
 
 
-@pytest.mark.soak
 @pytest.mark.parametrize(("side", "luck"), CASES)
 async def test_a_newcomers_first_turn(browser: Browser, context: Context, address: str, side: str):
     """Search, eight moves, an attack, housekeeping, and a defence with fire: the whole of game turn 1, to its end.

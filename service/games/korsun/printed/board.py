@@ -161,7 +161,7 @@ def _ends(datum: Datum, most: int) -> tuple[int, int]:
 def on_grid(datum: Datum, grid: Grid, name: str) -> Hex:
     """The hex of this name. Raises DataFault where it is none of the map."""
     if not is_hex(name) or Hex(name) not in grid:
-        raise datum.fault(f"{name!r} is no hex of the map")
+        raise datum.fault(f"{name!r} is not a hex of the map")
     return named(*column_and_row(Hex(name)))
 
 
