@@ -77,6 +77,10 @@ STILL = """() => new Promise((still) => {
 """Waits until nothing is fetched, drawn or moved, and two frames on end show the same things in the same places."""
 
 
+MAP_KEPT = "() => new Promise((kept) => setTimeout(kept, 250))"
+"""Waits until where a map lies is kept, by the page's own timers, which keep it sooner."""
+
+
 @asynccontextmanager
 async def chromium(*, drawn: bool = False) -> AsyncIterator[Browser]:
     """The machine's own Chromium; what it shows can be taken a picture of where it is `drawn`."""

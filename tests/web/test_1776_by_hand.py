@@ -20,7 +20,7 @@ from service.games.campaign1776.sections.landing import Embark
 from service.matches import Context
 from tests.client import TestClient
 from tests.games.campaign1776.table import Table, position
-from tests.web.browser import PHONE, Hands, links, window
+from tests.web.browser import MAP_KEPT, PHONE, Hands, links, window
 from tests.web.midway import saved
 
 CUT = """() => [...document.querySelectorAll(".present, .facts dd")]
@@ -154,7 +154,7 @@ async def test_the_whole_map_lies_in_the_middle_of_its_frame_also_after_a_reload
         await hands.settled()
         await hands.press(hands.page.locator('[data-map-zoom="fit"]'))
         await hands.settled()
-        await hands.page.wait_for_timeout(250)  # where it lies is kept
+        await hands.page.evaluate(MAP_KEPT)
         await hands.page.reload()
         await hands.live()
         await hands.choose("BR1")

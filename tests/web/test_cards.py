@@ -30,7 +30,7 @@ from tests.games.korsun.test_cards import fought
 from tests.games.ndc.fighting import answer, attack, battle, resolved, stock
 from tests.games.skirmish.table import position as skirmish
 from tests.positions import Table, position
-from tests.web.browser import DESKTOP, PHONE, Hands, still, window
+from tests.web.browser import DESKTOP, MAP_KEPT, PHONE, Hands, still, window
 from tests.web.midway import saved
 from tests.web.nudged import BY_HTMX, CARD, MOST_OF_A_CARD, Kept
 
@@ -187,7 +187,7 @@ async def test_the_map_goes_by_itself_to_the_fight_that_has_just_come_and_draws_
         await still(page)
         assert (asked.count("live"), asked.count("card")) == (1, 1)
         assert await page.evaluate(LIES, "0902")
-        await page.wait_for_timeout(250)  # where it went is kept
+        await page.evaluate(MAP_KEPT)
         kept = await page.evaluate("JSON.stringify({...sessionStorage})")
         await page.evaluate("sitrepMap.where('0105')")
         await page.wait_for_function("(kept) => JSON.stringify({...sessionStorage}) !== kept", arg=kept)

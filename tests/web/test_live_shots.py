@@ -96,13 +96,15 @@ async def test_a_shot_that_could_be_looked_at_leaves_the_map_to_the_next_questio
     moves = [Move(base="A-SQ2", path=("0607", "0707")), Done()]
     async with window(browser, anew=True, **DESKTOP) as one:
         await one.clock.install()
-        page = (await Hands.at(one, address + seats["german"])).page
+        german = await Hands.at(one, address + seats["german"])
+        page = german.page
         await expect(page.locator(MARKS).first).to_be_attached()
         await one.clock.fast_forward(5_000)
         at = matches.version(context, allied)
         await asyncio.to_thread(matches.take_orders, context, allied, moves, version=at, key=None)
         await expect(page.locator("#asked-title")).to_have_text("Halt or pass")
-        await expect(page.locator(MARKS)).to_have_count(0, timeout=5_000)
+        await german.settled()
+        assert await page.locator(MARKS).count() == 0
 
 
 @pytest.mark.browser

@@ -19,7 +19,7 @@ from service.games.shelf import GAMES
 from service.matches import Context, seat_by_link
 from tests.client import TestClient
 from tests.random_play import begun, one_call
-from tests.web.browser import PHONE, Hands, window
+from tests.web.browser import PHONE, Hands, until, window
 from tests.web.midway import saved
 from web.table.whose_turn import whose_turn
 
@@ -55,8 +55,8 @@ def test_who_waits_reads_which_step_of_theirs_was_the_last_and_takes_no_letter_f
     game = GAMES["ndc"]
     match, _, dice = begun(game, 1, strict=False)
     crumbs = []
-    for until in ("/intelligence-phase", "/housekeeping-phase"):
-        while not match.state.pictures["Soviet"].address.endswith(until):
+    for end in ("/intelligence-phase", "/housekeeping-phase"):
+        while not match.state.pictures["Soviet"].address.endswith(end):
             match.took(umpire.play(game, match.state, match.state.waiting[0], [Done()], dice, strict=False))
         links = saved(context, game, match.opening, Outcome(match.state, match.journal, match.logs))
         crumbs.append(re.findall(r'<span class="crumb">([^<]*)', visitor.get(links["US"]).text))
@@ -85,7 +85,7 @@ async def test_whose_turn_it_is_stands_in_one_row_on_a_phone_and_is_lit_for_a_wh
         match.took(umpire.play(game, match.state, match.state.waiting[0], [Done()], dice, strict=False))
     links = saved(context, game, match.opening, Outcome(match.state, match.journal, match.logs))
     async with window(browser, anew=True, **PHONE) as phone:
-        await phone.clock.install()
+        await phone.clock.install(time=0)
         hands = await Hands.at(phone, address + links["US"])
         line = hands.page.locator("#asked .whose")
         await expect(line).to_have_text("Game turn 1 · the enemy's player turn")
@@ -94,8 +94,14 @@ async def test_whose_turn_it_is_stands_in_one_row_on_a_phone_and_is_lit_for_a_wh
         await expect(line).not_to_have_class("whose is-new")
         soviet = seat_by_link(context, links["Soviet"].removeprefix("/seat/"))
         at = matches.version(context, soviet)
+        await phone.clock.pause_at(3600)
+
+        async def turned() -> bool:
+            await phone.clock.run_for(10)  # what the page fetches and swaps in takes moments of its clock
+            return await line.inner_text() == "Game turn 1 · your player turn"
+
         await asyncio.to_thread(matches.take_orders, context, soviet, [Done()], version=at, key=None)
-        await expect(line).to_have_text("Game turn 1 · your player turn")
+        await until(turned)
         await expect(line).to_have_class("whose is-new")
         await phone.clock.run_for(5500)
         await expect(line).to_have_class("whose is-new")
