@@ -25,9 +25,9 @@ from tests.games.ndc.fighting import answer, battle, stock
 from tests.positions import Table, position
 from tests.web.browser import PHONE, Hands, window
 from tests.web.conftest import sit
+from tests.web.follower import coached_at
 from tests.web.midway import saved
 from tests.web.nudged import BY_HTMX
-from tests.web.test_advice import coached_at
 from tests.web.test_coach import STAFFS
 
 REACHED = """(one) => {

@@ -19,7 +19,7 @@ from service.settings import Settings
 from service.store import Store
 from tests.service_fixtures import drawn
 from tests.web.browser import PHONE, window
-from tests.web.test_advice import coached_at
+from tests.web.follower import coached_at
 from tests.web.test_first_evening import AMERICAN, BRITISH, play_to_the_end
 
 pytestmark = [pytest.mark.browser, pytest.mark.soak]

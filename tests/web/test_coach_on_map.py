@@ -13,9 +13,9 @@ from service.games.ndc.game import NDC
 from service.matches import Context
 from tests.positions import Table, position
 from tests.web.browser import DESKTOP, PHONE, window
+from tests.web.follower import Follower, coached_at
 from tests.web.midway import saved
 from tests.web.newcomer import UNDER
-from tests.web.test_advice import Follower, coached_at
 
 pytestmark = pytest.mark.browser
 

@@ -14,7 +14,7 @@ from service.engine.game import AnyGame
 from service.games.campaign1776.game import CAMPAIGN1776
 from service.matches import Context
 from tests.web.browser import PHONE, links, until, window
-from tests.web.test_advice import Follower, coached_at
+from tests.web.follower import Follower, coached_at
 from tests.web.test_newcomer import address as house_with_computer
 
 pytestmark = [pytest.mark.browser, pytest.mark.soak]

@@ -17,7 +17,7 @@ from service.games.korsun.game import KORSUN
 from service.games.korsun.staff.prose import LEVELS
 from service.matches import Context
 from tests.web.browser import DESKTOP, PHONE, links, window
-from tests.web.test_advice import coached_at
+from tests.web.follower import coached_at
 from tests.web.test_first_evening import play_to_the_end
 
 pytestmark = [pytest.mark.browser, pytest.mark.soak]

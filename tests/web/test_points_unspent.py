@@ -24,7 +24,7 @@ from service.store import SavedCoaching
 from tests.positions import position
 from tests.web.midway import saved
 from tests.web.test_advice import steps
-from web.parts.forms import Field
+from web.parts.fields import Field
 from web.table.coach_note import note_of
 from web.table.match_orders import picks_of
 from web.table.ordering import Ordering

@@ -7,7 +7,7 @@ from typing import Any
 
 from service.engine.options import Choice, Domain, Routes, Scalar, Several
 from service.engine.places import Ground
-from web.parts.forms import BETWEEN, IN_LINE, NOBODY, FormValues
+from web.parts.fields import BETWEEN, IN_LINE, NOBODY, FormValues
 from web.parts.places import UnreadableOrder, Ways, nowhere, place_of, places_of, way
 
 MOST_FIELDS = 100

@@ -18,7 +18,8 @@ from service.engine.sentences import Sentence, capital, counted
 from service.engine.state import Known
 from service.engine.tally import Exchanges, Meter
 from service.engine.words import PlainWords
-from web.parts.forms import IN_LINE, Field, Form, FormWords, Item, draw, for_writing
+from web.parts.fields import IN_LINE, Field, FormWords, Item, for_writing
+from web.parts.forms import Form, draw
 
 ADD_LINE, SET_OTHERWISE = "Add this line", "Set what applies otherwise"
 

@@ -22,7 +22,7 @@ from web.games.plain import Dress
 from web.games.shelf import dress
 from web.parts.dependencies import live_socket, seat_page
 from web.parts.device_cache import keeper
-from web.parts.forms import FormValues
+from web.parts.fields import FormValues
 from web.table.shown import PageNotice
 
 

@@ -16,7 +16,7 @@ from service.engine.seats import STANDING
 from service.engine.sentences import Sentence
 from service.matches.order_lines import read_lines
 from service.matches.rehearsal import is_ever_asked
-from web.parts.forms import FormValues
+from web.parts.fields import FormValues
 from web.parts.standing import Editor, editor
 from web.table.board import dossier_href
 from web.table.match_basis import MatchBasis

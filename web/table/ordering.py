@@ -19,7 +19,8 @@ from service.matches import orders_from_plain
 from service.matches.drafts import Draft
 from service.matches.errors import Malformed
 from web.games.shelf import dress
-from web.parts.forms import Form, FormValues, FormWords, Item, draw, first_of, merged, told_apart
+from web.parts.fields import FormValues, FormWords, Item
+from web.parts.forms import Form, draw, first_of, merged, told_apart
 from web.parts.places import UnreadableOrder
 from web.parts.sent_forms import read
 from web.parts.sentences import Links

@@ -8,7 +8,8 @@ from service.engine.facts import Row
 from service.engine.phrase_reading import LineFault
 from service.engine.places import Place
 from service.engine.sentences import Sentence, counted, listed
-from web.parts.forms import Form, Item
+from web.parts.fields import Item
+from web.parts.forms import Form
 from web.table.shown import TermShown
 
 MOST_NAMES = 3

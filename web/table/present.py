@@ -17,7 +17,7 @@ from service.matches import EntryInWords
 from service.matches.drafts import Draft
 from service.matches.errors import STOPPED, MatchStopped
 from web.games.shelf import dress
-from web.parts.forms import ROOM
+from web.parts.fields import ROOM
 from web.parts.sentences import Links, linked
 from web.table.shown import Asked, EntryShown, NewRules, SightShown
 

@@ -25,7 +25,7 @@ from web.games.plain import Act, Dress
 from web.games.skirmish.counters import place_of
 from web.games.skirmish.map import SkirmishMap, map_of
 from web.games.skirmish.symbols import SIGNS
-from web.parts.forms import BETWEEN
+from web.parts.fields import BETWEEN
 
 
 class SkirmishDress(Dress):
