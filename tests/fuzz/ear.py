@@ -20,7 +20,8 @@ from service.games.ndc.sections.movement import Move
 from service.matches import SESSION_COOKIE, AtSeat, make_guest, open_session, put_sheet
 from service.matches.context import hashed
 from service.store import SavedAccount
-from tests.secrecy.houses import MATCH, House, house_of
+from tests.secrecy.house_building import house_of
+from tests.secrecy.houses import MATCH, House
 from tests.secrecy.ndc_worlds import contact_table, renamed
 from tests.secrecy.worlds import World
 

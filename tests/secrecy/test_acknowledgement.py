@@ -24,7 +24,8 @@ from service.matches.match_queue import MatchQueue, work_off
 from service.matches.rate_limits import Most, RateLimits
 from tests.games.skirmish.table import Table
 from tests.secrecy.bustle import seen
-from tests.secrecy.houses import MATCH, House, alike, as_wire, house_of, same_houses
+from tests.secrecy.house_building import house_of
+from tests.secrecy.houses import MATCH, House, alike, as_wire, same_houses
 from tests.secrecy.skirmish_beginnings import contact_table
 from tests.secrecy.test_skirmish_http import moves_of, state_of
 from tests.secrecy.test_two_worlds_http import SECRET, STARTS, pair_of_houses

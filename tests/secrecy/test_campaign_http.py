@@ -24,7 +24,8 @@ from tests.secrecy import campaign_worlds
 from tests.secrecy.bustle import STATUSES, bustle, refused_alike, try_houses, untried
 from tests.secrecy.campaign_beginnings import contact_table
 from tests.secrecy.campaign_changes import Change, other_eyes, other_plans
-from tests.secrecy.houses import CANARY, House, as_wire, house_of, same_houses
+from tests.secrecy.house_building import house_of
+from tests.secrecy.houses import CANARY, House, as_wire, same_houses
 from tests.secrecy.test_planted_campaign_leaks import seen_with, size_from_afar
 from tests.secrecy.trial import alike
 from tests.secrecy.worlds import Leak, World, mutated

@@ -14,7 +14,8 @@ from service.games.korsun.known.lines import AddDemolitionLine
 from tests.random_play import random_orders
 from tests.secrecy import korsun_worlds
 from tests.secrecy.bustle import STATUSES, coached_alike, try_houses, untried
-from tests.secrecy.houses import CANARY, House, as_wire, house_of, same_houses
+from tests.secrecy.house_building import house_of
+from tests.secrecy.houses import CANARY, House, as_wire, same_houses
 from tests.secrecy.korsun_beginnings import contact_table
 from tests.secrecy.korsun_changes import other_laid, other_lines
 from tests.secrecy.worlds import World, mutated

@@ -25,7 +25,8 @@ from service.matches.sheets import put_sheet
 from tests.games.skirmish.table import position
 from tests.games.skirmish.test_flight import plain
 from tests.secrecy import skirmish_worlds  # noqa: F401 (what is hidden in it)
-from tests.secrecy.houses import MATCH, House, as_wire, house_of
+from tests.secrecy.house_building import house_of
+from tests.secrecy.houses import MATCH, House, as_wire
 from tests.secrecy.test_skirmish_http import give, state_of
 from tests.secrecy.worlds import World
 

@@ -29,7 +29,8 @@ from tests.games.korsun.table import position as korsun
 from tests.games.skirmish.table import position as skirmish
 from tests.positions import position as division
 from tests.secrecy import korsun_worlds, ndc_worlds, skirmish_worlds
-from tests.secrecy.houses import MATCH, House, house_of, listening, masked, same_houses
+from tests.secrecy.house_building import house_of, masked
+from tests.secrecy.houses import MATCH, House, listening, same_houses
 from tests.secrecy.readable import readable
 from tests.secrecy.trial import letters_of, times_of
 from tests.secrecy.worlds import CLOCK, SECRETS, Leak, World, watch

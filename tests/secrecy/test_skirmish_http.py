@@ -22,7 +22,8 @@ from service.matches.clock import lapse
 from tests.games.skirmish.table import Table
 from tests.random_play import random_orders
 from tests.secrecy.bustle import STATUSES, bustle, pass_time, try_houses, try_in_parts, untried
-from tests.secrecy.houses import CANARY, MATCH, House, as_wire, folder_in, house_of, listening, masked, same_houses
+from tests.secrecy.house_building import house_of, masked
+from tests.secrecy.houses import CANARY, MATCH, House, as_wire, folder_in, listening, same_houses
 from tests.secrecy.skirmish_beginnings import contact_table
 from tests.secrecy.skirmish_changes import renamed, worn
 from tests.secrecy.worlds import Leak, World, mutated

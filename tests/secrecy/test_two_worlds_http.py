@@ -13,18 +13,8 @@ from service.games.ndc.game import NDC
 from service.games.ndc.known.lines import SetStandingOrders
 from tests.random_play import random_orders
 from tests.secrecy.bustle import STATUSES, bustle, pass_time, try_houses, try_in_parts, untried
-from tests.secrecy.houses import (
-    LAID_OPEN,
-    MATCH,
-    NOON,
-    House,
-    as_wire,
-    folder_in,
-    house_of,
-    listening,
-    parted,
-    same_houses,
-)
+from tests.secrecy.house_building import house_of
+from tests.secrecy.houses import LAID_OPEN, MATCH, NOON, House, as_wire, folder_in, listening, parted, same_houses
 from tests.secrecy.ndc_worlds import contact_table
 from tests.secrecy.worlds import Leak, World, mutated
 

@@ -169,7 +169,7 @@ SAYS: Mapping[str, Callable[[Claim], bool]] = {
         distance(Hex(one), claim.followed.says["hex"]) < FAR for one in claim.met) > 1,
     r"from your own men": lambda claim: min(
         (distance(Hex(one), Hex(claim.followed.says["hex"])) for one in claim.own), default=FAR) >= FAR,
-    r"Nobody of yours has a move or an attack that promises": lambda claim: nobody_should_move(claim),
+    r"None of your units has a move or an attack that promises": lambda claim: nobody_should_move(claim),
     r"None of your bases has a (target|shot)": lambda claim: not claim.offers("fire"),
     r"That is all that is asked": lambda claim: not claim.offers("allot-intelligence"),
     r"No fire that you can spare changes|Neither your guns": lambda claim: not claim.helps(1),
