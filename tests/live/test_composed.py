@@ -31,7 +31,7 @@ from tests.durability.test_kills import Notes, repeated, settled
 from tests.live.test_proxies import free_ports, running, wait_until_it_listens
 from tests.machine import ROOT
 from tests.service_fixtures import PATIENCE
-from tests.several.both_sides import BothSides, is_led, more_is_sent, serving
+from tests.several.both_sides import more_is_sent, playing, serve_and_are_led
 
 pytestmark = [pytest.mark.proxies, pytest.mark.postgres]
 COMPOSE = ROOT / "docs" / "compose"
@@ -118,10 +118,11 @@ class Composed(Saved):
 
     def both_serve(self) -> None:
         """Wait until both have their place, one of them leads, and the server says that it is ready."""
-        deadline = time.monotonic() + PATIENCE
-        while not (serving(self) == len(WORKERS) and is_led(self) and self.is_ready()):
+        context, deadline = self.context(), time.monotonic() + PATIENCE
+        while not (serve_and_are_led(context, len(WORKERS)) and self.is_ready()):
             assert time.monotonic() < deadline, self.said()
             time.sleep(0.1)
+        context.store.close()
 
     def is_ready(self) -> bool:
         asked = [f"http://127.0.0.1:{port}/readyz" for port in self.ports.values()]
@@ -191,21 +192,21 @@ def house(tmp_path: Path) -> Iterator[Composed]:
 def test_either_of_two_processes_behind_the_proxy_may_be_killed_while_they_are_played_at(house: Composed):
     """Through the proxy pages come always, and orders and sockets go on; nothing is lost or done twice."""
     notes = Notes(house.new_match(), ("Soviet", "US"))
-    sides = BothSides(house, notes)
     lookers = [Looker(house, notes.match_id, seat) for seat in notes.seats]
-    sides.start()
+    with playing(house, notes) as sides:
+        for looker in lookers:
+            looker.start()
+        for service in WORKERS:
+            more_is_sent(notes)
+            house.kill(service)
+            more_is_sent(notes)  # by the other one alone
+            house.start_again(service)
+            house.both_serve()
+            more_is_sent(notes)
+        sides.hear()
     for looker in lookers:
-        looker.start()
-    for service in WORKERS:
-        more_is_sent(notes)
-        house.kill(service)
-        more_is_sent(notes)  # by the other one alone
-        house.start_again(service)
-        house.both_serve()
-        more_is_sent(notes)
-    sides.stop_and_hear()
+        looker.stopping = True
     for one in (*sides.ears, *lookers):
-        one.stopping = True
         one.join(PATIENCE)
     assert sides.calls > len(sides.ears), "nobody who listened was cut off"
     for looker in lookers:

@@ -6,36 +6,27 @@ import asyncio
 import json
 import threading
 import time
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 
 import httpx
 from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 
+from service.matches import Context
 from service.store.leases import LEAD
 from tests.durability.serving import Saved
 from tests.durability.test_kills import Notes, Rememberer
 from tests.service_fixtures import PATIENCE
 
 
-def serving(served: Saved) -> int:
-    """How many have their place among those who serve."""
-    context = served.context()
-    with context.store.look() as look:
-        found = len(look.leases.serving(look.leases.moment()))
-    context.store.close()
-    return found
-
-
-def is_led(served: Saved) -> bool:
-    """Whether one of those who serve has the lead."""
-    context = served.context()
+def serve_and_are_led(context: Context, many: int) -> bool:
+    """Whether so many have their place among those who serve, and one of them the lead."""
     with context.store.look() as look:
         at = look.leases.moment()
+        serving = look.leases.serving(at)
         holder, until = look.leases.holder(LEAD) or ("", at)
-        found = until > at and holder in look.leases.serving(at)
-    context.store.close()
-    return found
+    return len(serving) == many and until > at and holder in serving
 
 
 class Ear(threading.Thread):
@@ -110,7 +101,7 @@ class BothSides:
         """How often those who listen have called in all."""
         return sum(ear.calls for ear in self.ears)
 
-    def stop_and_hear(self) -> None:
+    def hear(self) -> None:
         """Let them play no more, and wait until all who listen have heard every entry."""
         self.stopping.set()
         for thread in self.players:
@@ -118,8 +109,23 @@ class BothSides:
         with self.served.http() as http:
             for ear in self.ears:
                 has_heard_all(ear, http)
+
+    def stop(self) -> None:
+        """Let nobody go on, whatever came of it: a thread that is left fails whichever test comes next."""
+        self.stopping.set()
         for ear in self.ears:
             ear.stopping = True
+
+
+@contextmanager
+def playing(served: Saved, notes: Notes) -> Iterator[BothSides]:
+    """Both sides while they play and listen."""
+    sides = BothSides(served, notes)
+    try:
+        sides.start()
+        yield sides
+    finally:
+        sides.stop()
 
 
 def has_heard_all(ear: Ear, http: httpx.Client) -> None:

@@ -18,7 +18,7 @@ from service.games.shelf import GAMES
 from tests.durability.serving import Served
 from tests.durability.test_kills import Notes, repeated, settled
 from tests.service_fixtures import PATIENCE
-from tests.several.both_sides import BothSides, is_led, more_is_sent, serving
+from tests.several.both_sides import more_is_sent, playing, serve_and_are_led
 
 pytestmark = pytest.mark.postgres
 
@@ -39,10 +39,11 @@ def workers(served: Served) -> list[int]:
 
 
 def both_serve(served: Served) -> None:
-    deadline = time.monotonic() + PATIENCE
-    while not (len(workers(served)) == 2 and serving(served) == 2 and is_led(served)):
+    context, deadline = served.context(), time.monotonic() + PATIENCE
+    while not (len(workers(served)) == 2 and serve_and_are_led(context, 2)):
         assert time.monotonic() < deadline, served.said()
         time.sleep(0.05)
+    context.store.close()
 
 
 @pytest.mark.parametrize(("matches", "kills"), [(1, 2), pytest.param(4, 5, marks=pytest.mark.soak)])
@@ -58,16 +59,16 @@ def killed_while_both_play(served: Served, kills: int, rng: random.Random) -> No
     notes = Notes(served.new_match(), seats)
     served.start()
     both_serve(served)
-    sides = BothSides(served, notes)
-    sides.start()
-    for kill in range(kills):
-        more_is_sent(notes)
-        time.sleep(rng.uniform(0, 0.3))
-        # The two that everybody called at first, so that nobody who listens is spared; then the younger and the elder.
-        os.kill(workers(served)[0 if kill < 2 else (kill + 1) % 2], signal.SIGKILL)
-        both_serve(served)
-        more_is_sent(notes)
-    sides.stop_and_hear()
+    with playing(served, notes) as sides:
+        for kill in range(kills):
+            more_is_sent(notes)
+            time.sleep(rng.uniform(0, 0.3))
+            # The two that everybody called at first, so that nobody who listens is spared; then the younger and the
+            # elder.
+            os.kill(workers(served)[0 if kill < 2 else (kill + 1) % 2], signal.SIGKILL)
+            both_serve(served)
+            more_is_sent(notes)
+        sides.hear()
     assert max(ear.calls for ear in sides.ears) <= 1 + kills, "where one is cut off, one call more is enough"
     left = workers(served)
     served.kill()
