@@ -81,6 +81,10 @@ class OrderWords(NameWords):
         held = self.forces.contacts(known.picture).items()
         return ", ".join(self.contact_name(one, handle) for handle, one in held if place in self.forces.places_of(one))
 
+    def is_known_at(self, known: Known[Any, Any], place: Place) -> bool:
+        """Whether an enemy is known to be in a place at which an order may be aimed."""
+        return False
+
     def must_be_ordered(self, known: Known[Any, Any]) -> Sequence[str]:
         """The own units that have to be given an order before the step can be closed."""
         return ()

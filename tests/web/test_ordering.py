@@ -60,7 +60,7 @@ def test_a_turn_is_written_by_numbers_and_reckoned_before_it_is_sent(soviet: Pla
     fields |= {"places:target": "1608", "choice:type": '"assault"', "range:barrage": "3"}
     soviet.take(client.get(soviet.path, params=fields))
     assert "Your total" in soviet.page and re.search(r">NDC-ATM-01</a>", soviet.page)
-    assert "your fire +1 to +3 =" in soviet.page
+    assert "your fire less theirs 0 to +3 =" in soviet.page
     filled = soviet.form("/sheet", kind="declare-ground-combat")
     assert (filled["places:target"], filled["choice:type"], filled["range:barrage"]) == ("1608", '"assault"', "3")
 

@@ -39,6 +39,7 @@ from web.table.orders_shown import (
     Subject,
     Weighed,
 )
+from web.table.targets import enemies_first
 
 
 @dataclass(frozen=True)
@@ -276,7 +277,7 @@ class Ordering:
             pick = self.pick(f"pick.{kind}", "Which", items)
             picks.append(pick)
             left = [left[int(pick.chosen)]]
-        option, order = left[0], ordered
+        option, order, is_known = left[0], ordered, partial(self.words.is_known_at, known)
         reach = self.drafted.reach(option, units)
         form = draw(
             option,
@@ -293,7 +294,7 @@ class Ordering:
             self.words.holds(known, kind),
             units,
         )
-        form = first_of(form, look.leading)
+        form = enemies_first(first_of(form, look.leading), fields_in(Role.TARGET, order), is_known)
         if self.filled is not None:
             form = form.filled(self.filled)
         settled = (self.place_of(kind, option, name, value) for name, value in option.fixed.items())

@@ -129,7 +129,9 @@
     // Once for each form and choice: who looks round meanwhile is not taken back.
     // Nor does the map come nearer for a form that is only there among others, and that nobody has gone to.
     const isMeant = form && (form.dataset.order === touched || asked.length || find("#orders .chosen:not(.by-itself)") || form.matches("[data-led], [data-begun]"));
-    const few = places.length <= 8 ? places : falls.length || !isMeant || on.length ? falls : outOfSight(live, places);
+    // Where somebody is known among them, they are what is looked at; who attacks an empty hex beside them taps that too.
+    const foes = taken(false), met = places.filter((place) => foes.has(place));
+    const few = met.length ? met : places.length <= 8 ? places : falls.length || !isMeant || on.length ? falls : outOfSight(live, places);
     const now = places.length && isMeant ? `${form.dataset.order} ${actor()} ${on}` : "";
     const goal = all(".map-live a.reach.is-chosen").map(({ dataset }) => dataset.place);
     const came = news(Boolean(form || who.length), asked.length);

@@ -337,6 +337,9 @@ class NdcWords(PlainWords):
             ]
         )
 
+    def is_known_at(self, known: Known[Picture, View], place: Place) -> bool:
+        return any(contact.known and place in contact.hexes for contact in known.view.contacts)
+
     def contact(self, contact: Contact, turn: int, *, present: bool) -> tuple[Fact, ...]:
         age = max(0, turn - contact.turn)
         there = ("known to be there" if contact.known else "may have moved on") if contact.hexes else "place never told"
