@@ -61,8 +61,8 @@ def test_of_two_known_enemies_neither_is_chosen_and_of_none_no_hex(context: Cont
 async def test_the_map_stays_where_it_is_when_an_attack_is_begun_on_an_enemy_in_sight(
     browser: Browser, context: Context, address: str
 ):
-    """Unit and enemies stand clear of what lies over the map: a second tap hits what was seen there. The empty hexes that
-    might be attacked as well are no reason to move it."""
+    """Unit and enemies stand clear of what lies over the map: a second tap hits what was seen there. The empty hexes
+    that might be attacked as well are no reason to move it."""
     link = beside(context, "us U-I1 at 0905 defend known", "us U-I2 at 1004 defend known")
     async with window(browser, **PHONE) as phone:
         soviet = await Hands.at(phone, address + link)

@@ -6,7 +6,8 @@ from collections.abc import Callable, Collection
 from dataclasses import replace
 
 from service.engine.places import Place
-from web.parts.forms import Field, Form
+from web.parts.fields import Field
+from web.parts.forms import Form
 
 
 def enemies_first(form: Form, targets: Collection[str], is_known: Callable[[Place], bool]) -> Form:
