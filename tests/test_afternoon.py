@@ -72,7 +72,8 @@ def test_bots_play_it_over_http_and_the_page_shows_it(context: Context, client: 
     players = [RandomPlayer(client, match, seat, seed=7) for seat in ("Fox", "Hounds")]
     page = client.get(f"/matches/{match}/Fox")
     assert page.status_code == 200 and "The fox slinks" in page.text
-    assert "you are present; Hounds: present" in page.text and "you are on standing orders" not in page.text
+    assert "you are asked each time; Hounds: asked each time" in page.text
+    assert "you are on standing orders" not in page.text
     standing = client.get(f"/api/v1/matches/{match}/seats/Fox/standing-orders")
     assert standing.status_code == 200 and standing.json()["attendance"] == "present"
     for _ in range(200):

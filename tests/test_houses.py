@@ -176,7 +176,7 @@ def test_three_bots_play_it_over_http_and_every_page_of_it_is_there(context: Con
     match = client.post("/api/v1/matches", json={"game": "houses", "scenario": "shire"}).json()["match_id"]
     page = client.get(f"/matches/{match}/Jade")
     assert page.status_code == 200 and "Roads" in page.text
-    assert "Amber: present; Cobalt: present" in page.text
+    assert "Amber: asked each time; Cobalt: asked each time" in page.text
     assert "all sides are open to you here" in page.text
     assert "Every side is told which" in page.text and not OF_TWO.search(page.text)
     standing = client.get(f"/api/v1/matches/{match}/seats/Jade/standing-orders").json()

@@ -23,7 +23,7 @@ from service.engine.telling import announce
 
 @dataclass(frozen=True, kw_only=True)
 class Attend(Order):
-    """Be present (asked at every decision of another's turn) or leave the answers to your standing orders.
+    """Be asked at every decision of another's turn (present) or leave the answers to your standing orders.
 
     Lawful at any time, told to every seat, in force from the next question that has not been put yet.
     """
@@ -39,6 +39,6 @@ class Attend(Order):
     @classmethod
     def offers(cls, picture: Any) -> Iterator[Option]:
         yield Option(
-            kind="attend", title=say("Be present, or leave it to standing orders"),
+            kind="attend", title=say("Be asked each time, or leave it to standing orders"),
             fields={"attendance": Choice(values=(PRESENT, STANDING))},
         )  # fmt: skip

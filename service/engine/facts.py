@@ -94,8 +94,8 @@ def value_words(field: str, value: Scalar) -> str:
     if isinstance(value, bool):
         return "Yes" if value else "No"
     text = str(value)
-    if field == "attendance" and text == STANDING:
-        return "On standing orders"
+    if field == "attendance":
+        return "On standing orders" if text == STANDING else "Asked each time"
     return text if any(c.isdigit() or c.isupper() for c in text) else as_words(text)
 
 

@@ -41,9 +41,10 @@ class OrderWords(NameWords):
 
     silence: ClassVar[str] = "nothing, which leaves it to the rules"
     """What no answer to a question means."""
-    group_titles: ClassVar[dict[str, str]] = {"attend": "Present, or on standing orders"}
+    group_titles: ClassVar[dict[str, str]] = {"attend": "Asked each time, or on standing orders"}
     group_help: ClassVar[dict[str, str]] = {
-        "attend": "Present, you are asked at each decision. On standing orders the umpire answers for you at once. "
+        "attend": "Asked each time, you decide yourself, whether or not your page is open. On standing orders the "
+        "umpire answers for you at once. "
         "Every side is told which; it holds from the next question."
     }
     standing_title: ClassVar[str] = "Standing orders"

@@ -64,7 +64,7 @@ class ReportWords(KnownWords):
             case AttendanceTold(attendance="standing"):
                 return say(f"{self.seat(report.seat)}: on standing orders from now on.")
             case AttendanceTold():
-                return say(f"{self.seat(report.seat)}: present from now on, and asked at each decision.")
+                return say(f"{self.seat(report.seat)}: asked each time from now on.")
             case RulesTold():
                 return say(report.sentence)
             case TimeTold(by_sheet=True):

@@ -87,7 +87,7 @@ TRAVEL = Travel(path=(Place("Brackwater"), Place("Dunmere")))
         (OrdersAccepted(orders=(Done(),), answered_for=True), "Answered on your behalf: none. This step is closed."),
         (LetterArrived(number=4, address="", titles=(), turn=2), "Letter 4 has arrived."),
         (AttendanceTold(seat="Jade", attendance="standing"), "Jade: on standing orders from now on."),
-        (AttendanceTold(seat="Jade", attendance="present"), "Jade: present from now on, and asked at each decision."),
+        (AttendanceTold(seat="Jade", attendance="present"), "Jade: asked each time from now on."),
         (RulesTold(version="2", was="1"), RulesTold(version="2", was="1").sentence),
     ],
 )
@@ -135,9 +135,7 @@ def test_a_letter_leaves_out_what_the_page_says_at_another_place():
         HeadingOpened(address="", titles=("Roads",), turn=1), AttendanceTold(seat="Jade", attendance="present"),
     )  # fmt: skip
     found = GAME.words.situation(KNOWN, GAME.known(replace(BOOK, seat="Amber")), [Telling(one) for one in told], 1)
-    assert [plain_text(one.text) for one in found.paragraphs] == [
-        "Jade: present from now on, and asked at each decision."
-    ]
+    assert [plain_text(one.text) for one in found.paragraphs] == ["Jade: asked each time from now on."]
 
 
 class Robbing(PlainWords):

@@ -177,7 +177,7 @@ def test_all_that_a_seat_can_read_is_there_whatever_its_picture_calls_its_entrie
     said: dict[str, Any] = client.get(f"{api}/standing-orders").json()
     assert (said["attendance"], said["given"]) == ("present", None)
     page = client.get(f"/matches/{match}/{seat}").text
-    assert "you are present" in page and "you are on standing orders" not in page
+    assert "you are asked each time" in page and "you are on standing orders" not in page
     assert "tab-log" in page and "tab-letters" not in page and "No letters" not in page
     assert 'id="extras"' in page and "the coach" not in page, "it can be kept, and nobody coaches"
 

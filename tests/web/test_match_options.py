@@ -86,7 +86,7 @@ def test_the_form_marks_what_is_usual_says_what_a_choice_means_and_folds_what_fe
     assert "16 player turns take 16 days at the least" in shown["release"].choices[0].meaning
     assert always.meaning == "The same if you play alone.", "it is not said twice"
     film, live = (choice.meaning for choice in shown["interrupts"].choices)
-    assert "16 days at the least" in film and "no days go by" in live and "lasts 8 seconds" in live
+    assert "16 days at the least" in film and "no days go by" in live and "as you agree on, usually 8" in live
     assert {name for name, option in shown.items() if not option.rare} == {"setup", "interrupts", "release"}
 
 

@@ -78,15 +78,15 @@ def test_what_cannot_be_meant_is_refused_with_its_rule_and_the_fold_stays_open(u
 
 
 def test_the_meter_and_the_rehearsal_are_the_seats_own(us: Plain):
-    assert "This turn the match waited for you at 1 step in 1 sitting." in us.page
+    assert "In all you were asked at 1 step, in 1 sitting." in us.page
     assert "you have not been asked anything" in us.look("/standing-orders/rehearsal")
 
 
 def test_the_meter_speaks_of_letters_once_one_has_come():
     nothing, one = Exchanges(questions=1, sittings=1), Exchanges(questions=3, sittings=2, letters=1)
     assert meter_words(Meter(turn=1, this_turn=nothing, so_far=one)) == (
-        "This turn the match waited for you at 1 step in 1 sitting.",
-        "In all, the match waited for you at 3 steps in 2 sittings, and 1 letter came.",
+        "In this turn you were asked at 1 step, in 1 sitting.",
+        "In all you were asked at 3 steps, in 2 sittings, and 1 letter came.",
     )
 
 

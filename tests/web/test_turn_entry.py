@@ -195,9 +195,7 @@ async def test_nothing_typed_is_lost(browser: Browser, context: Context, setting
             # Their picture moved on, by an order that they gave elsewhere: nothing is sent, and the sheet is as it was.
             version = await us.page.locator('#act [name="version"]').input_value()
             await asyncio.to_thread(send, context, to["US"], Attend(attendance="present"))
-            await expect(us.page.locator("#news")).to_contain_text(
-                "US: present from now on, and asked at each decision."
-            )
+            await expect(us.page.locator("#news")).to_contain_text("US: asked each time from now on.")
             await us.settled()
             await us.page.locator('#act [name="version"]').evaluate("(field, old) => { field.value = old; }", version)
             await us.page.locator("#act .ask-action button").click()

@@ -278,16 +278,17 @@ def fixed(**entries: Any) -> str:
 
 
 def meter_words(found: Meter) -> tuple[str, ...]:
-    """The exchange meter in two sentences."""
-    return (f"This turn {taken(found.this_turn)}", f"In all, {taken(found.so_far)}")
+    """The exchange meter: of this turn, and in all where that is more."""
+    this_turn, so_far = f"In this turn {taken(found.this_turn)}", f"In all {taken(found.so_far)}"
+    return (this_turn, so_far) if found.this_turn != found.so_far else (so_far,)
 
 
 def taken(counts: Exchanges) -> str:
     """How often the match waited, was answered for, and wrote; of letters nothing before one has come."""
     letters = f", and {counted(counts.letters, 'letter')} came" if counts.letters else ""
-    waited = f"the match waited for you at {counted(counts.questions, 'step')} in {counted(counts.sittings, 'sitting')}"
+    waited = f"you were asked at {counted(counts.questions, 'step')}, in {counted(counts.sittings, 'sitting')}"
     words = f"{waited}{letters}."
     if counts.answered_for:
-        words += f" The umpire answered {counted(counts.answered_for, 'step')} for you"
-        words += f" and saved you {counted(counts.sittings_saved, 'sitting')}." if counts.sittings_saved else "."
+        words += f" For you the umpire answered {counted(counts.answered_for, 'step')}"
+        words += f", which saved you {counted(counts.sittings_saved, 'sitting')}." if counts.sittings_saved else "."
     return words

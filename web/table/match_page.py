@@ -267,13 +267,13 @@ class MatchPage(MatchMap):
     @property
     def attendance(self) -> str:
         present = self.drafted.reading.where.attendance.get(self.seat) == PRESENT
-        return "you are present" if present else "you are on standing orders"
+        return "you are asked each time" if present else "you are on standing orders"
 
     @property
     def attendance_of_others(self) -> tuple[Fact, ...]:
         """Whether the other seats are asked, or standing orders answer for them; it says nothing of who looks on."""
         return tuple(
-            Fact.of(self.words.seat(other), "present" if how == PRESENT else "on standing orders")
+            Fact.of(self.words.seat(other), "asked each time" if how == PRESENT else "on standing orders")
             for other, how in self.drafted.reading.where.attendance.items()
             if other != self.seat
         )

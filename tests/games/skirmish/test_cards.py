@@ -24,6 +24,7 @@ from service.games.skirmish.sections.gunnery import Shoot
 from service.games.skirmish.sections.halts import Halt
 from service.games.skirmish.sections.moving import FireOnMove, Move
 from tests.bills import lines
+from tests.games.skirmish.positions import position as in_phase
 from tests.games.skirmish.table import Table, position
 from tests.games.skirmish.test_flight import plain
 
@@ -387,6 +388,27 @@ def test_a_hit_and_a_miss_are_not_one_suppression_twice():
     fire(fire(table, "A-MTR"), "A-MTR")
     texts = " ".join(read.text for read in cards(table, "allied", "fire"))
     assert "took" in texts and "without effect" in texts and "twice" not in texts
+
+
+def test_who_missed_a_base_is_not_named_as_if_they_had_struck_it():
+    """Twice from two of them with one suppression: it was one of the two alone."""
+    table = scene("A-SQ1 squad at 0507", "A-SQ2 squad at 0505", "G-SQ1 squad at 0707 q7",
+                  by_purpose={"P7 fire": [5, 5, 4, 3], "P5": [1, 1]})  # fmt: skip
+    fire(fire(table, "A-SQ1"), "A-SQ2")
+    text = " ".join(read.text for read in cards(table, "german", "under-fire"))
+    assert "with one suppression" in text and "and from" in text and "without effect" in text
+    assert "twice" not in text and "in all" not in text
+
+
+def test_a_base_that_is_lost_by_the_worst_roll_of_its_rally_is_lost_in_the_head_of_that_card():
+    """The loss stood among what else was told, and the card said that its morale fell."""
+    field = in_phase("A-SQ1 at 0507", "G-SQ1 squad at 1507 routed", "G-L1 leader at 1507", phase="rally-phase",
+                     step="prepared-fire", by_purpose={"SKR-RAL": [6, 6]})  # fmt: skip
+    for _ in range(4):
+        field.done(field.truth.waiting[0])
+    seen = cards(field, "german", "checks")
+    assert "rolled the worst possible, and has been eliminated" in seen[-1].outcome
+    assert seen[-1].losses == ["our The 1st squad: eliminated"]
 
 
 def thrown(result: str, many: int) -> str:

@@ -309,7 +309,7 @@ def test_moves_in_step_are_offered_live_and_nowhere_else():
         second = next(one for one in field.options("allied", "move") if one.subjects == ("A-SQ2",))
         assert ("in_step" in second.fields) is offered
         asked = plain_text(SKIRMISH.words.ask(SKIRMISH.known(field.picture("allied")), ("move",), "Movement"))
-        assert ("in step" in asked) is offered and ("when all have been played" in asked) is not offered
+        assert ("In step" in asked) is offered and ("when all have been played" in asked) is not offered
 
 
 # ---- what the mover reads

@@ -23,8 +23,8 @@ TITLES = {
     "move-standing-line": "Move a line", "drop-standing-line": "Remove a line",
 }  # fmt: skip
 HELP = {
-    "attend": "Present, you are asked at each decision. On standing orders you are away: the umpire answers for you at "
-    "once, in your own segments and between the quarters too, as long as the other side is present. New units are "
+    "attend": "Asked each time, you decide yourself. On standing orders you are away: the umpire answers for you at "
+    "once, in your own segments and between the quarters too, as long as the other side is asked. New units are "
     "placed, nothing moves, and battles are fought by your plan. Both sides are told which; it holds from the next "
     "question.",
     "march": "Each unit marches at its own allowance. Whoever meets enemy troops outside a fort stops there, "

@@ -110,7 +110,7 @@ LIST_TITLES = {
     "retreats": "Retreats", "barrages": "Barrages",
 }  # fmt: skip
 LIST_HELP = {
-    "intercepts": "They answer in the enemy's movement also while you are present. The first that fits acts.",
+    "intercepts": "They answer in the enemy's movement also while you are asked. The first that fits acts.",
     "demolitions": "They answer as soon as the enemy comes to a bridge. The first that fits acts.",
     "reactions": "While you are on standing orders: for each unit the first that fits; without one it holds.",
     "supply": "While you are on standing orders, and in second combats: for each command the first that fits. Without "
@@ -123,9 +123,9 @@ LIST_HELP = {
     "not declared.",
     "no-retreats": "While you are on standing orders, and in second combats: the first that fits. Without one it is "
     "not declared.",
-    "retreats": "They answer also while you are present: for each unit the first that fits. Without one it goes toward "
+    "retreats": "They answer also while you are asked: for each unit the first that fits. Without one it goes toward "
     "its supply marker.",
-    "barrages": "They answer also while you are present: the first that fits. Without one it is the unit with the "
+    "barrages": "They answer also while you are asked: the first that fits. Without one it is the unit with the "
     "lowest defense.",
 }
 """What is to be known of each list of standing lines."""

@@ -35,7 +35,7 @@ TITLES = {
     "add-retreat-line": "Add a line for retreats",
     "move-standing-line": "Move a line of standing orders",
     "drop-standing-line": "Remove a line of standing orders",
-    "attend": "Present, or on standing orders",
+    "attend": "Asked each time, or on standing orders",
 }
 HELP = {
     "reveal": "A fact that you tell the enemy: it is true, and it cannot be taken back.",

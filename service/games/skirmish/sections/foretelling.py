@@ -19,6 +19,10 @@ MOVES = (
     "Your moves are played step by step, in this order. The enemy is shown those steps that their bases see, and may "
     "halt a move there; they are not told how many moves you sent."
 )
+MOVES_LIVE = (
+    "Your moves are played step by step: those that go in step with the move before at once, the others after it. The "
+    "enemy is shown those steps that their bases see, and may halt a move there; they are not told how many you sent."
+)
 SHOTS = (
     "A base that fires gives itself away: the enemy makes it out, or, if it is in cover and too far off for that, its "
     "muzzle flash shows its hex to every enemy with a line of sight to it."
@@ -37,7 +41,7 @@ def foretell(picture: Picture, orders: Sequence[Order]) -> list[Foretold]:
     shots = any(isinstance(order, Fire | Shoot | FireOnMove) for order in orders)
     still = not moves and not any(isinstance(order, MoreToCome) for order in orders)
     found = [
-        (moves, MOVES, "SKR-MOV-06"),
+        (moves, MOVES_LIVE if picture.options["interrupts"] == "live" else MOVES, "SKR-MOV-06"),
         (shots, SHOTS, "P24"),
         (any(isinstance(order, Advance) for order in orders), ADVANCE, "SKR-ADV-03"),
         (any(isinstance(order, Prepare) for order in orders), ZONE, "SKR-RNF-02"),

@@ -294,20 +294,29 @@ def summed_up(runner: Runner, base: BaseId, turn: BaseTurn) -> None:
         some = [shot for shot in shots if shot.at_armour == aimed]
         if not some:
             continue
-        whence, often = whence_came(runner, some), f" {times(len(some))}" if len(some) > 1 and not begun else ""
+        alike = len(some) > 1 and (aimed or len({bool(shot.suppressions) for shot in some}) == 1)
+        often = f" {times(len(some))}" if alike and not begun else ""
         note = noted(runner, runner.own(base), some)
         if aimed:
             verb = say(begun, " and shot at") if begun else f"was shot at{' in the remaining fire' * turn.late}"
             effects = "; ".join(map(effect_of, some))
-            turn.phrases.append(say(verb, often, whence, f" ({effects})", note))
+            turn.phrases.append(say(verb, often, whence_came(runner, some), f" ({effects})", note))
         else:
-            total = sum(shot.suppressions for shot in some)
-            effect = f"with {suppressions(total)}{' in all' * (len(some) > 1)}" if total else "without effect"
             verb = begun or say(f"came under {'remaining ' * turn.late}fire")
-            turn.phrases.append(say(verb, often, whence, f" {effect}", note))
+            turn.phrases.append(say(verb, often, harm_of(runner, some), note))
         begun = ()
     if begun:
         turn.phrases.append(begun)
+
+
+def harm_of(runner: Runner, shots: Sequence[r.FireSuffered]) -> Sentence:
+    """Who did what by their fire; who missed is not named beside those who did not, as if each had done it."""
+    total, missed = sum(shot.suppressions for shot in shots), [shot for shot in shots if not shot.suppressions]
+    if not total:
+        return say(whence_came(runner, shots), " without effect")
+    hits = [shot for shot in shots if shot.suppressions]
+    came = say(whence_came(runner, hits), f" with {suppressions(total)}{' in all' * (len(hits) > 1)}")
+    return say(came, ", and", whence_came(runner, missed), " without effect") if missed else came
 
 
 def whence_came(runner: Runner, shots: Sequence[r.FireSuffered]) -> Sentence:

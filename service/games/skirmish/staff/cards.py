@@ -34,6 +34,7 @@ from service.games.skirmish.printed.figures import Checked, FireFigures
 from service.games.skirmish.staff.bases import (
     CHECKS,
     FIGHTS,
+    GONE,
     Runner,
     against,
     came_of,
@@ -331,16 +332,18 @@ def bombed(runner: Runner, story: Story) -> CardWords:
 
 
 def checked(runner: Runner, story: Story) -> CardWords:
+    lost = {one.base: GONE[one.how] for one in runner.all(r.BaseLost)}
     alike: dict[str, list[r.CheckTold]] = {}
     for one in runner.all(r.CheckTold):
-        alike.setdefault(came_of(one), []).append(one)
+        end = f"rolled the worst possible, and {lost[one.base]}" if one.base in lost else came_of(one)
+        alike.setdefault(end, []).append(one)
     named_all = sum(map(len, alike.values())) <= MOST_NAMED
     short = joined("; ", (
         say(
             listing(runner.own(one.base) for one in some) if named_all else str(len(some)),
-            f" {came_of(some[0], len(some))}",
+            f" {came_of(some[0], len(some)) if came == came_of(some[0]) else came}",
         )
-        for some in alike.values()
+        for came, some in alike.items()
     ))  # fmt: skip
     return say(capital(story.about)), short, paragraph(ours(runner))
 

@@ -52,7 +52,8 @@ OPTION_MEANINGS = {
         "defender is done. The attacker sends all moves; the defender watches them as a film, step by step, and may "
         "halt any of them by fire.",
         "live": "Both of you sit at the table at the same time, and no days go by: a match takes a sitting, or more. "
-        "Each step of a move lasts {step} seconds, unless you choose otherwise, and the defender may halt it by fire.",
+        "Each step of a move lasts as many seconds as you agree on, usually {step}, and the defender may halt it by "
+        "fire.",
     },
     "release": {
         "fixed_delay": "A day after the moves were sent, whatever the defender did, so the time tells nothing. The "

@@ -57,7 +57,7 @@ def own_row(rules: Scenario, view: View, base: Base) -> Row:
     if base.weapon:
         figures.append(Fact.of("Carries", bases.weapons[base.weapon].title))
     if rof > 1:
-        figures.append(Fact.of("Fires left", f"{max(0, rof - base.shots)} of {rof}"))
+        figures.append(Fact.of("Shots left", f"{max(0, rof - base.shots)} of {rof}"))
     if base.leader:
         figures.append(Fact.of("Rating", signed(base.rating)))
     figures.append(

@@ -72,6 +72,8 @@ class Sorting:
         self.broken: set[BaseId] = set()
         """Those that a throw has broken since: what they had taken before is gone (P5)."""
         self.fired: dict[BaseId, Story] = {}
+        self.worst: dict[BaseId, Story] = {}
+        """Of whom a try went as badly as it could, with its story: who is lost then is lost by that (P6)."""
         self.fight: Story | None = None
         self.clock = ""
         """The time that was told last to run, live."""
@@ -85,7 +87,7 @@ class Sorting:
     def begin(self) -> None:
         """Nothing of what follows belongs to what was told before."""
         self.stretch, self.aimed_at, self.fired, self.fight = self.stretch + 1, {}, {}, None
-        self.shelled = None
+        self.shelled, self.worst = None, {}
 
     def story(self, kind: str, about: str = "") -> Story:
         """The story of this kind, about this, that is being told now."""
@@ -156,10 +158,15 @@ class Sorting:
                     self.taken[report.base] = 0
                     self.broken.add(report.base)
                 suffered = self.begun("under fire", report.base) or self.fight
-                of_fire = suffered if report.rule == r.MORALE_CHECK else None
-                return of_fire or self.story("checks", report.what)
+                if report.rule == r.MORALE_CHECK and suffered is not None:
+                    return suffered
+                tried = self.story("checks", report.what)
+                if report.result == "worse":
+                    self.worst[report.base] = tried
+                return tried
             case r.BaseLost():
-                story, here = self.begun("under fire", report.base) or self.fight, self.own.get(report.base)
+                of_fire = self.begun("under fire", report.base) or self.fight
+                story, here = self.worst.get(report.base) or of_fire, self.own.get(report.base)
                 if story is not None and here:
                     story.lost = (*story.lost, here)
                 return story

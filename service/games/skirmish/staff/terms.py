@@ -13,7 +13,7 @@ TITLES = {
     "prepare": "Announce reinforcements", "strike": "Air strike", "call-contact": "Radio contact",
     "spotting-round": "Spotting round", "correct": "Correct the fire", "fire-for-effect": "Fire for effect",
     "set-fire-plan": "Fire plan for the enemy's moves", "watch-the-sky": "Watch the sky",
-    "place-marker": "Mark what has fired", "attend": "Present, or on standing orders",
+    "place-marker": "Mark what has fired", "attend": "Asked each time, or on standing orders",
 }  # fmt: skip
 HELP = {
     "fire": "At the hex of a contact: all that is in it is attacked. Bases in adjoining hexes may fire together.",
@@ -55,8 +55,8 @@ ASKS = {
     "Repair": "Try to repair what has broken down.",
 }  # fmt: skip
 ASKS_LIVE = {
-    "Movement": "Tap a base, then where it goes. Your moves are played step by step while both of you watch, those "
-    "that you put in step together; the enemy may halt any of them by fire.",
+    "Movement": "Tap a base, then where it goes. Your moves are played before both of you: all go at once, a step at a "
+    "time, but for who goes after the others (More, In step with the move before: No). The enemy may halt any by fire.",
 }  # fmt: skip
 FLIGHT_FIRST = ". Until each of them has a path, nobody in better order can be moved."
 TO_COME = "To bring on {title} (zone: {zone}), choose each base, then a hex of that zone: none comes on by itself."
@@ -71,9 +71,8 @@ STANDS = {"step": "Moves, step by step", "shot": "A move is halted", "remaining"
 MOVES_PLAYED = (
     say("Your moves are being played"),
     say(
-        "Step by step; the enemy is shown what their bases see. Where they call a halt before they fire you are told "
-        "at once; of their fire, and of everything else, when the step is over. Each step takes as long, seen or not; "
-        "meanwhile look round the map."
+        "The enemy is shown what their bases see. Of a halt that they call you are told at once; of fire, and all "
+        "else, when the step is over. Each step takes as long, seen or not."
     ),
 )
 MOVES_SENT = (
@@ -135,14 +134,14 @@ ON_YOUR_BEHALF = "you had not answered, so this was fired on your behalf"
 THEIR_TURN = (
     say("The enemy's player turn"),
     say(
-        "They rally, fire and order their moves, and may take minutes for it. You are told what your men see, and what "
-        "hits them: this page changes by itself. Meanwhile look round the map, read the score, or write your fire plan."
+        "They rally, fire and order their moves, and may take minutes. This page changes by itself when your men see "
+        "something or are hit. Meanwhile look round, or write your fire plan."
     ),
 )
 """Title and sentence for a side that is not asked."""
 TRIES_ARE_TOLD_LATER = (
-    " Your own men may rally and repair too: you hear how that went when the enemy's moves begin, or just before you "
-    "notice the first of their shots."
+    " Your men may rally and repair too: you hear how that went when the enemy's moves begin, or just before you "
+    "notice a shot, though they may see it before; sooner, it would tell you how their own men stand."
 )
 """For a side with somebody who may try something there; who sees them sees at once what comes of it."""
 NAME_THE_SHOT, AT_ARMOUR = "they hear at once; then you name the shot", "at armour"
