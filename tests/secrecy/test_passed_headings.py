@@ -138,6 +138,16 @@ def pieces_with(*more: str) -> Pair:
     return tables[0], World(tables[0].truth), World(tables[1].truth), "German"
 
 
+def dropped_with() -> Pair:
+    """The Soviet side closes its supply. A point for an air-drop was set aside by the German side, or none was."""
+    tables = [korsun("79PG at 0813", "21 at 0606", "marker III at 0916 sp 1", heading="C") for _ in range(2)]
+    for table, set_aside in zip(tables, (0, 1), strict=True):
+        for stores in (table.truth.stores["German"], table.truth.pictures["German"].stores):
+            stores.uman = replace(stores.uman, drop_next=set_aside)
+        table.done(*["Soviet"] * 4)
+    return tables[0], World(tables[0].truth), World(tables[1].truth), "Soviet"
+
+
 PAIRS: dict[str, tuple[Callable[[], Pair], set[str]]] = {
     "a fire unit": (lambda: division_with(asset="arty"), {"Asset Transfer Phase"}),
     "a point of signals": (lambda: division_with(asset="signal"), {"Intelligence Phase", "Asset Transfer Phase"}),
@@ -156,6 +166,7 @@ PAIRS: dict[str, tuple[Callable[[], Pair], set[str]]] = {
     ),
     "a squad still to come": (lambda: supported_by("A-SQ6 squad"), set()),
     "a battery to call": (lambda: supported_by(battery=True), set()),
+    "a supply point": (dropped_with, {"1. Air-Drop Supply Phase"}),
     "pieces without room": (
         lambda: pieces_with("204 at 2111", "206 at 2111"), {"A. Barrage Unit Deployment Segment"},
     ),
