@@ -149,8 +149,8 @@ class MapGeometry:
 
     @property
     def brow(self) -> float:
-        """How far above the middle the number of a place is written."""
-        return 32.6 if self.columns_shifted else 34 if self.headings == 6 else 27
+        """How far above the middle the number of a place is written: where that is wide enough, or it is another's."""
+        return 32.6 if self.columns_shifted else 31 if self.headings == 6 else 27
 
     @property
     def columns_shifted(self) -> bool:

@@ -282,6 +282,20 @@ def test_after_a_halt_a_hidden_base_names_the_shot_only_where_no_other_can():
     assert [told.shooters for told in alone.told("german", FireTold)] == [("G-HMG",)]
 
 
+def test_the_shot_of_the_clock_is_directed_by_the_leader_who_stands_with_the_shooter():
+    """Once in a player turn, as by hand."""
+    field = live("G-HMG hmg_team at 1207", "G-L1 leader at 1207 rating -1", ground=plain())
+    field.order("allied", Move(base="A-SQ1", path=ONE), Done())
+    field.order("german", Halt()).lapse()
+    [told] = field.told("german", FireTold)
+    assert told.reckoning is not None and dict(told.reckoning.modifiers)["leader"] == -1
+    while field.step != "remaining-fire":
+        field.lapse()
+    field.lapse()
+    later = field.told("german", FireTold)[1:]
+    assert later and not any("leader" in dict(one.reckoning.modifiers) for one in later if one.reckoning)
+
+
 def test_the_clock_does_not_say_that_somebody_fires_where_it_was_agreed_that_nobody_does():
     field = live("G-HMG hmg_team at 1207", ground=plain(), default_doctrine="hold")
     field.order("allied", Done())

@@ -244,7 +244,9 @@ class Fire(Order):
             yield tell(state, seat, Lapsed(order=self.kind, base=self.base))
             return
         step = STEPS[state.cursor[-1].heading]
-        attack = Attack((self.base, *self.with_), self.weapon, contact.hex, step, self.leader)
+        # A plan fires before its owner hears of what it spent.
+        leader = None if self.leader is None or state.bases[self.leader].directed else self.leader
+        attack = Attack((self.base, *self.with_), self.weapon, contact.hex, step, leader)
         yield from halt_mover(state)
         yield from make_attack(state, seat, attack, contact, dice)
         yield from look(state)
@@ -296,23 +298,26 @@ def offers_of(picture: Picture, base: Base, weapon: Weapon, step: Fired) -> Iter
         contact = picture.contacts[target]
         if film is not None and contact.hex != film.hex:
             continue
-        here = base.hex or Hex("")
-        chiefs = tuple(
-            b.id for b in picture.at(here) if b.leader and b.good_order and not b.directed and b.id != base.id
-        )
+        leaders = chiefs(picture, base)
         others = tuple(
             other.id for other in picture.on_map()
-            if other.id not in chiefs and joins(picture, base, other, target, weapon, step)
+            if other.id not in leaders and joins(picture, base, other, target, weapon, step)
         )  # fmt: skip
         fields: dict[str, Domain] = {}
         if others:
             fields["with_"] = Several(values=others, most=len(others))
-        if chiefs:
-            fields["leader"] = Choice(values=(None, *chiefs))
+        if leaders:
+            fields["leader"] = Choice(values=(None, *leaders))
         yield Option(
             kind="fire", title=say("Fire at ", place(contact.hex)), subjects=(base.id,),
             fixed={"base": base.id, "target": target, "weapon": weapon}, fields=fields,
         )  # fmt: skip
+
+
+def chiefs(picture: Picture, base: Base) -> tuple[BaseId, ...]:
+    """The leaders who may direct a base's fire: in its hex, in good order, not yet spent in this player turn (P6)."""
+    here = picture.at(base.hex) if base.hex is not None else ()
+    return tuple(b.id for b in here if b.leader and b.good_order and not b.directed and b.id != base.id)
 
 
 def joins(picture: Picture, base: Base, other: Base, target: Handle, weapon: Weapon, step: Fired) -> bool:

@@ -15,15 +15,15 @@ from itertools import pairwise
 from service.engine.hexes import Hex
 from service.games.skirmish.known.bills import fire_bill
 from service.games.skirmish.known.chances import THROWS
-from service.games.skirmish.known.firepower import Weapon, aside, power, suppressions_by, weapons_of
+from service.games.skirmish.known.firepower import Weapon, aside, directed_by, power, suppressions_by, weapons_of
 from service.games.skirmish.known.lines import worth_it
 from service.games.skirmish.known.picture import Contact, Picture
 from service.games.skirmish.known.standing import ANY, At, PlanLine, Then
-from service.games.skirmish.printed.bases import Base, Fired
+from service.games.skirmish.printed.bases import Base, BaseId, Fired
 from service.games.skirmish.printed.field import cost, cover
 from service.games.skirmish.printed.figures import FireFigures
 from service.games.skirmish.sections.armour import aspect_of
-from service.games.skirmish.sections.fire import Fire, able, mover_left, targets
+from service.games.skirmish.sections.fire import Fire, able, chiefs, mover_left, targets
 from service.games.skirmish.sections.gunnery import Shoot, armour_in_reach, is_armour
 
 MOST_SHOTS = 40
@@ -56,8 +56,8 @@ def moves_fast(picture: Picture, contact: Contact) -> bool:
     return spent > profile.allowance("normal")
 
 
-def worth_of(picture: Picture, base: Base, contact: Contact, weapon: Weapon) -> Fraction:
-    """What a base's fire at a contact is expected to do, as far as its owner knows."""
+def worth_of(picture: Picture, base: Base, contact: Contact, weapon: Weapon, leader: BaseId | None = None) -> Fraction:
+    """What a base's fire at a contact, directed by a `leader` or nobody, is expected to do by what its owner knows."""
     assert base.hex is not None
     rules, line = picture.rules, picture.sight(base.hex, contact.hex)
     screen = cover(rules, picture.ground, contact.hex, base.hex, dug=contact.identified)
@@ -70,7 +70,8 @@ def worth_of(picture: Picture, base: Base, contact: Contact, weapon: Weapon) -> 
         in_woods=picture.ground.terrain(rules, contact.hex).air_burst,
         off=aside(rules, base, contact.hex),
     )  # fmt: skip
-    return expected(rules.tables.fire, power(rules.tables, base, weapon, line.distance), added.total)
+    rating = picture.own[leader].rating if leader is not None else 0
+    return expected(rules.tables.fire, power(rules.tables, base, weapon, line.distance), added.total + rating)
 
 
 @dataclass(frozen=True)
@@ -84,15 +85,19 @@ class Shot:
 
 
 def shots(picture: Picture, base: Base, step: Fired = "defensive") -> list[Shot]:
-    """The lawful shots of a base by its owner's knowledge, the best first; in the film at the mover only."""
+    """The lawful shots of a base by its owner's knowledge, the best first; in the film at the mover only.
+
+    A leader who stands with it directs it, where that makes it better (P6).
+    """
     if not able(picture, base, step):
         return []
     film, tables = picture.film, picture.tables
     if film is not None and (base.id in film.fired or not mover_left(picture)):
         return []
+    leader = directed_by(picture.own.values(), chiefs(picture, base))
     found = [
-        Shot(base, contact, Fire(base=base.id, target=handle, weapon=weapon),
-             worth_of(picture, base, contact, weapon))
+        Shot(base, contact, Fire(base=base.id, target=handle, weapon=weapon, leader=leader),
+             worth_of(picture, base, contact, weapon, leader))
         for weapon in weapons_of(tables, base) for handle in targets(picture, base, weapon)
         if film is None or picture.contacts[handle].hex == film.hex
         if not is_armour(tables.bases, contact := picture.contacts[handle])
