@@ -33,6 +33,7 @@ from service.engine.sentences import (
 )
 from service.engine.state import Known
 
+AS_KNOWN = "As far as you knew when the match ended; no score was announced."
 MOST_NAMED = 6
 """So many units are called by their names where a seat is told what it commands."""
 
@@ -75,12 +76,13 @@ class PlainWords(ReportWords):
     def stands_with_aim(self, known: Known[Any, Any]) -> Aim:
         """The same; where the match ended otherwise than by its rules, how, with the sum as the seat knew it then.
 
-        What the rules would have made of that sum is left out: nobody has announced it.
+        What the rules would have made of it, and what was still to be counted, is left out: nobody has announced it.
         """
         aim, conclusion = self.aim(known), known.picture.conclusion
         if conclusion is None:
             return aim
-        return replace(aim, title=self.concluded(conclusion), line=(), open=(), levels=())
+        unknown = say(AS_KNOWN) if aim.figure else ()
+        return replace(aim, title=self.concluded(conclusion), line=(), open=(), levels=(), unknown=unknown)
 
     def another_turn(self, known: Known[Any, Any]) -> bool | None:
         """Whether another game turn follows this one; None where nobody can know before it is over."""

@@ -10,6 +10,7 @@ from service.engine.endings import Conclusion, lost_by
 from service.engine.orders import Refusal
 from service.engine.recording import fold
 from service.engine.reports import MatchConcluded
+from service.engine.sentences import plain_text
 from service.engine.state import duplicate
 from service.games.shelf import GAMES
 from tests.engine.tiny import ask, opened, playing
@@ -75,3 +76,4 @@ def test_every_game_says_the_end_in_place_of_its_verdict(name: str):
         aim = game.words.stands_with_aim(game.known(state.pictures[seat]))
         assert "resigned" in "".join(getattr(span, "words", "") for span in aim.title)
         assert aim.bill == before[seat].bill
+        assert plain_text(aim.unknown) == "As far as you knew when the match ended; no score was announced."

@@ -225,7 +225,10 @@ def test_a_game_with_several_scenarios_names_all_and_shows_the_guided_one_whole(
     shown = [scenario_shown(KORSUN, name) for name in KORSUN.info.scenarios]
     text = bytes(game_page(None, KORSUN).body).decode()
     assert all(one.title in text for one in shown) and text.count("scenario-map") == 1
-    assert f"Map of {next(one.title for one in shown if one.guided)}" in text and "Play the computer as German" in text
+    guided = next(one for one in shown if one.guided)
+    assert f"Map of {guided.title}" in text and "Play the computer as German" in text
+    assert text.count(guided.summary) == 2, "in the list and over its map, and not again for each side"
+    assert "You command the German side." in text
 
 
 def test_a_scenario_is_shown_with_its_map_both_forces_and_buttons_to_play_it(visitor: TestClient):

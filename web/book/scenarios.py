@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from fastapi import APIRouter, Response
@@ -13,6 +13,7 @@ from service.engine.aims import Briefing
 from service.engine.facts import Fact
 from service.engine.game import AnyGame
 from service.engine.seats import Seat
+from service.engine.sentences import plain_text, say
 from service.matches.errors import NotFound
 from service.matches.rulebooks import game_of
 from web.games.shelf import dress
@@ -79,9 +80,18 @@ def scenario_shown(game: AnyGame, name: str) -> ScenarioShown:
         sides=tuple(
             SideShown(
                 seat=seat, name=game.words.seat(seat), colour=dress(game).colour(seat, game.info.seats),
-                briefing=scenario.briefings.get(seat), forces=tuple(scenario.forces.get(seat, ())),
+                briefing=said_once(scenario.briefings.get(seat), scenario.summary),
+                forces=tuple(scenario.forces.get(seat, ())),
             )
             for seat in game.info.seats
         ),
         guided=coach.seat if offered and coach is not None and coach.scenario == name else None,
     )  # fmt: skip
+
+
+def said_once(briefing: Briefing | None, summary: str) -> Briefing | None:
+    """A briefing without the scenario's summary, which stands above both sides."""
+    situation = plain_text(briefing.situation) if briefing is not None else ""
+    if briefing is None or not summary or summary not in situation:
+        return briefing
+    return replace(briefing, situation=say(situation.replace(summary, "").strip()))
