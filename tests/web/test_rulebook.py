@@ -238,7 +238,8 @@ def test_a_scenario_is_shown_with_its_map_both_forces_and_buttons_to_play_it(vis
     assert "3rd Tank Battalion (from turn 3)" in page, "as the public order of battle has it"
     for side, briefing in NDC.info.scenarios["kaltenbach"].briefings.items():
         assert plain_text(briefing.aim) in page and f'name="seat" value="{side}"' in page
-    assert "scenario-map" in visitor.get("/games/ndc").text, "a game shows a scenario on its own page"
+    assert 'class="scenario-map"' in visitor.get("/games/ndc").text, "a game shows a scenario on its own page"
+    assert [scenario_shown(KORSUN, name).is_narrow for name in ("korsun-first", "korsun-full")] == [True, False]
     hidden = visitor.get("/games/skirmish/scenarios/moulin-basset").text
     assert "is told on taking the seat" in hidden and "Lt Hartley" not in hidden
     assert visitor.get("/games/ndc/scenarios/ardennes").status_code == 404

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -21,6 +22,9 @@ from web.parts.dependencies import Person
 from web.parts.render import page
 
 router = APIRouter(include_in_schema=False)
+
+SIZE = re.compile(r'viewBox="\S+ \S+ (\S+) ')
+NARROW = 640
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -47,6 +51,12 @@ class ScenarioShown:
     drawn: Markup
     sides: tuple[SideShown, ...]
     guided: Seat | None
+
+    @property
+    def is_narrow(self) -> bool:
+        """Whether its sheet has so few columns that a phone shows its whole width."""
+        size = SIZE.search(self.drawn)
+        return size is not None and float(size[1]) < NARROW
 
     @property
     def says_length(self) -> bool:
