@@ -355,6 +355,14 @@ class Hands:
         """Wait until the page is still, as a player does before they tap or measure."""
         await still(self.page)
 
+    async def pass_time(self, seconds: int) -> None:
+        """Let so many seconds of the page's own clock pass, none of them while something is fetched: how long that may
+        take is counted by that clock too.
+        """
+        for _ in range(seconds):
+            await self.page.clock.run_for(1_000)
+            await self.settled()
+
     async def version(self) -> int:
         """The version of the picture that the page shows."""
         return int(await self.page.locator('#state [name="after"]').input_value())

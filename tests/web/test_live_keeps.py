@@ -68,11 +68,11 @@ async def test_in_the_remaining_fire_a_hidden_base_that_is_only_looked_at_does_n
             await german.settled()
 
         async def nearly_over() -> bool:
-            await one.clock.run_for(2_000)
+            await german.pass_time(2)
             return await clock.locator("strong").inner_text() in ("3 s", "2 s", "1 s", "0 s", "over")
 
         await until(nearly_over)
-        await one.clock.run_for(4_000)
+        await german.pass_time(4)
         match = page.url.split("/")[4]
         if how != "looks":
             await expect(page.locator("#news")).to_contain_text(f"Our fire on {where}")

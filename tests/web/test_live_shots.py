@@ -175,13 +175,13 @@ async def test_what_is_chosen_in_its_form_at_nought_is_what_is_fired(browser: Br
         await expect(clock).not_to_contain_text("most promising", use_inner_text=True)
 
         async def nearly_over() -> bool:
-            await one.clock.run_for(400)
+            await german.pass_time(1)
             return int((await clock.locator("strong").inner_text()).removesuffix(" s")) <= 12
 
         await until(nearly_over)
         state = context.store.read(page.url.split("/")[4]).state
         assert not state.bases["G-SQ1"].shots, "not before"
-        await one.clock.run_for(12_000)
+        await german.pass_time(12)
         await expect(page.locator("#news")).to_contain_text("Our fire on 0607")
         state = context.store.read(page.url.split("/")[4]).state
         assert state.bases["G-SQ1"].shots and not state.bases["G-HMG"].shots
@@ -255,7 +255,7 @@ async def test_what_is_chosen_while_a_step_runs_halts_nobody(browser: Browser, c
         german = await Hands.at(one, address + links(context, field)["german"])
         await german.choose("G-SQ1")
         await expect(german.page.locator(".countdown")).to_contain_text("At 0 it goes on, whatever is chosen.")
-        await one.clock.run_for(9_000)
+        await german.pass_time(9)
         await expect(german.page.locator(".countdown strong")).to_have_text("over")
         await german.settled()
         state = context.store.read(german.page.url.split("/")[4]).state
