@@ -44,6 +44,9 @@ BOXES = """() => [...document.querySelectorAll("#order-defend :is(input, label, 
 """Where the fields and buttons of the forms stand, and the foot of the page."""
 
 
+PAINTED = "(one) => getComputedStyle(one).backgroundColor"
+
+
 @pytest.fixture
 def games() -> Mapping[str, AnyGame]:
     return {"ndc": NDC, "toy": TOY, "lantern": THE_LANTERN}
@@ -233,6 +236,33 @@ async def test_the_button_follows_the_fields_and_nothing_jumps(browser: Browser,
 
 
 @pytest.mark.browser
+async def test_of_the_way_to_a_form_and_of_closing_the_step_one_is_loud(
+    browser: Browser, context: Context, address: str
+):
+    """Closing may be loud where nothing else has to be done, but not beside the way to the form."""
+    table = position(
+        "us U-1B HQ at 1104 deployed", "us U-I1 at 1203 march parent U-1B", "su S-1R HQ at 1903 deployed",
+        heading="modes", phasing="us",
+    )  # fmt: skip
+    link = saved(context, NDC, table.opening, Outcome(table.truth, table.journal, table.logs))["US"]
+    async with window(browser, **PHONE) as phone:
+        us = await Hands.at(phone, address + link)
+        page = us.page
+        await us.choose("U-I1")
+        way, closing = page.locator(".way-back"), page.locator("#act .ask-action .button")
+        await expect(way).to_have_text("Go to: Change to Attack mode")
+        await closing.evaluate("(one) => one.classList.add('primary')")  # as where the coach says to close the step
+        await us.settled()
+        pale, loud = [await one.evaluate(PAINTED) for one in (closing, way)]
+        assert loud != pale
+        await way.tap()
+        await expect(way).to_be_hidden()
+        await us.settled()
+        assert await closing.evaluate(PAINTED) == loud, "alone it is loud again"
+        assert us.complaints == []
+
+
+@pytest.mark.browser
 async def test_what_passes_is_never_alone_at_hand_while_an_answer_is_filled_in(
     browser: Browser, context: Context, address: str
 ):
@@ -240,7 +270,7 @@ async def test_what_passes_is_never_alone_at_hand_while_an_answer_is_filled_in(
     async with window(browser, **PHONE) as phone:
         us = await Hands.at(phone, address + attacked(context))
         page, answer = us.page, us.page.locator("#order-defend .commit")
-        both = [("Back to: Defend without support", True), ("Close without orders", False)]
+        both = [("Go to: Defend without support", True), ("Close without orders", False)]
         for away in (
             "document.querySelector('.tab[data-tab=units]').click()",
             "document.querySelector('#panels').scrollTo(0, 9999)",

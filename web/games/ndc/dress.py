@@ -17,7 +17,7 @@ from web.games.plain import Dress, FirstPicture
 class NdcDress(Dress):
     """The look of NATO Division Commander."""
 
-    weighs: ClassVar[frozenset[str]] = frozenset({"declare-ground-combat", "defend"})
+    weighs: ClassVar[frozenset[str]] = frozenset({"declare-ground-combat", "defend", "counter-battery", "interdict"})
     leading: ClassVar[tuple[str, ...]] = ("type",)
     term: ClassVar[str] = "T/O"
 

@@ -1,5 +1,5 @@
 /* While a card, the score, a letter or the map is looked at, the button that gives an order and closes the step is out of sight. What passes
-   without it is then not alone at hand: beside it stands the way back to that button, called by what it says. */
+   without it is then not alone at hand: beside it stands the way to that button, called by what it says; whoever reads may not have been there yet. */
 (() => {
   "use strict";
   const find = (selector) => document.querySelector(selector);
@@ -14,8 +14,8 @@
   function mark(isAway) {
     desk().classList.toggle("is-away", isAway);
     const way = find("[data-way-back]"), words = watched && watched.querySelector(".commit-words").textContent;
-    way?.classList.toggle("primary", isAway);
-    if (way && words) way.textContent = `Back to: ${words}`;
+    way?.classList.toggle("primary", isAway); // what passes is pale then (table-action.css)
+    if (way && words) way.textContent = `Go to: ${words}`;
   }
 
   function look() {

@@ -18,6 +18,7 @@ from service.games.ndc.known.picture import Attack, Contact, Picture
 from service.games.ndc.known.points import believed, commander_serves, spent
 from service.games.ndc.printed.tables import Tables
 from service.games.ndc.printed.units import Unit
+from service.games.ndc.sections.after_fire import odds_of_fire, what_it_leaves
 from service.games.ndc.sections.chances import (
     Chances,
     Outcome,
@@ -33,7 +34,7 @@ from service.games.ndc.sections.chances import (
     together,
     what_abort_costs,
 )
-from service.games.ndc.sections.declare import DeclareGroundCombat
+from service.games.ndc.sections.declare import CounterBattery, DeclareGroundCombat, Interdict
 from service.games.ndc.sections.defence import Defend, asked_about
 
 STRONG, WEAK = -15, -7
@@ -66,9 +67,11 @@ LEVELS = range(5)
 
 
 def odds(picture: Picture, order: Order) -> Odds | None:
-    """The lines of a ground combat as far as the one who orders knows them; nothing for other orders."""
+    """The lines of a ground combat as far as the one who orders knows them, what a fire leaves; nothing for others."""
     if isinstance(order, DeclareGroundCombat):
         return odds_of_attack(picture, order)
+    if isinstance(order, CounterBattery | Interdict):
+        return odds_of_fire(picture, order)
     attack = asked_about(picture)
     return odds_of_defence(picture, order, attack) if isinstance(order, Defend) and attack is not None else None
 
@@ -126,6 +129,7 @@ def odds_of_attack(picture: Picture, order: DeclareGroundCombat) -> Odds | None:
             meant,
             *(() if contact_in(picture, order.target) else [NOBODY[order.type]]),
             THEIR_FIRE,
+            *what_it_leaves(picture, order.target, order.barrage, "support", order.hqs),
             *([what_abort_costs(tables)] if worst.aborted else []),
         ),
         vain=(worst.driven + best.driven) // 2 < (FAIR if in_command(picture.own, unit, picture.rules) else GOOD),
@@ -210,6 +214,7 @@ def odds_of_defence(picture: Picture, order: Defend, attack: Attack) -> Odds | N
         outlook=(
             say(prospect_of_defence(found), *left_for_later(picture, order, attack)),
             HIGH_IS_THEIRS,
+            *what_it_leaves(picture, attack.origin, order.fire, "support", order.hqs, counts=False),
             LOST_ON_THE_WAY,
         ),
         promise=found.lost // 2 - found.paid // 2 - found.driven,
