@@ -16,6 +16,7 @@ from service.engine.game import AnyGame
 from service.engine.lessons import Followed
 from service.engine.line_of_sight import LineOfSight
 from service.engine.options import Destination, Option, Places
+from service.engine.outline import walk
 from service.engine.places import Place
 from service.engine.state import duplicate
 from service.engine.tally import Tally
@@ -75,6 +76,7 @@ def readable(world: World, seat: str, luck: int = 0, *, back: bool = False) -> d
         "declared": repr(game.words.declared(game.known(picture))),
         "question": repr(game.words.question(game.known(picture))),
         "ask": repr(game.words.ask(game.known(picture), list(dict.fromkeys(one.kind for one in options)), "")),
+        "clock": repr(at_the_clock(game, picture)),
         "beside": repr([game.words.stock(game.known(picture), one, field) for one in options for field in one.fields]),
         "places": repr([game.words.met(game.known(picture), one) for one in sorted(places_in(options))]),
         "idle": repr([game.words.idle(game.known(picture), one) for one in sorted(forces_of(game).own(picture))]),
@@ -87,6 +89,20 @@ def readable(world: World, seat: str, luck: int = 0, *, back: bool = False) -> d
         "coach": repr(coached(game, picture, seat, options)),
         **(looked_back(world, seat) if back else {}),
     }
+
+
+def at_the_clock(game: AnyGame, picture: Any) -> list[object]:
+    """Live, what stands beside the time that runs, with what is done at its end, and what is asked about a mover."""
+    known = game.known(picture)
+    if not game.words.is_live(known):
+        return []
+    heading = next((one for one in walk(game.outline) if one.name == picture.address.rsplit("/", 1)[-1]), None)
+    goes = game.answer(picture, heading) if picture.asked and heading is not None else ()
+    units = sorted(forces_of(game).own(picture))
+    return [
+        game.words.until(known), game.words.waiting(known), game.words.decision(known),
+        *((game.words.unanswered(known, goes, some), game.words.takes_chosen(known, some)) for some in ((), units)),
+    ]  # fmt: skip
 
 
 def places_in(options: list[Option]) -> set[str]:

@@ -8,12 +8,13 @@ from dataclasses import replace
 import pytest
 
 from service.engine.events import Told
-from service.engine.orders import Refusal
+from service.engine.orders import Done, Refusal
 from service.games.skirmish.game import SKIRMISH
 from service.games.skirmish.known.picture import Contact, Film
 from service.games.skirmish.known.reports import FireTold, Reckoning
 from service.games.skirmish.printed.bases import outward
 from service.games.skirmish.sections import attacks, moving, playing
+from service.games.skirmish.sections.fire import Fire
 from service.games.skirmish.truth import looking, state
 from tests.altered import with_functions
 from tests.secrecy import trial as trial_module
@@ -183,6 +184,28 @@ def test_a_shot_that_is_refused_since_an_unseen_enemy_is_near(monkeypatch, peeki
 
     monkeypatch.setitem(worlds.SECRETS, "skirmish", replace(secrets, game=replace(secrets.game, no_shot=no_shot)))
     assert "no shots" in caught(positions, steps=1, tries=1)
+
+
+def remaining_fire(attacker):
+    """Live, no moves were sent, and the defender's time for remaining fire runs."""
+    world = in_contact("movement", attacker, interrupts="live")
+    world.play(attacker, [Done()])
+    return world
+
+
+def test_a_clock_that_names_who_would_fire_at_an_enemy_nobody_has_seen(monkeypatch, peeking):
+    """What is done at 0 is worked out by the seat's own picture alone; planted, it goes by where the enemy truly is."""
+    positions = [remaining_fire(side) for side in SKIRMISH.info.seats]
+    secrets = worlds.SECRETS["skirmish"]
+
+    def answer(picture, heading):
+        enemies = peeking().on_map(peeking().other(picture.side))
+        mine, distance = picture.on_map(), picture.rules.sheet.distance
+        near = [base for base in mine if any(distance(base.hex, enemy.hex) < 5 for enemy in enemies)]
+        return [Fire(base=base.id, target="1") for base in near]
+
+    monkeypatch.setitem(worlds.SECRETS, "skirmish", replace(secrets, game=replace(secrets.game, answer=answer)))
+    assert "clock" in caught(positions, steps=1, tries=1)
 
 
 def test_a_halt_that_is_told_before_its_time(monkeypatch):

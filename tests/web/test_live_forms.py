@@ -79,3 +79,21 @@ async def test_a_shot_at_a_mover_stands_whole_beside_the_halt_and_each_says_what
         await expect(fire).to_contain_text("stops it at once; they hear after the step")
         await expect(halt).to_contain_text("they hear at once; then you name the shot")
         assert not german.complaints
+
+
+@pytest.mark.browser
+async def test_a_tap_on_the_map_is_an_advance_as_it_is_a_move_and_the_fire_plan_stays_open_beside_it(
+    browser: Browser, context: Context, address: str
+):
+    """It filled in a form, whose button had to be pressed too; and whoever opened a base lost the plan they read."""
+    field = position("A-SQ1 squad at 0507", "G-SQ1 squad at 1207", step="advance", ground=plain())
+    async with window(browser, **PHONE) as one:
+        allied = await Hands.at(one, address + links(context, field)["allied"])
+        page, plan = allied.page, allied.page.locator("#standing")
+        await allied.press(plan.locator("summary").first)
+        await allied.choose("A-SQ1")
+        await allied.settled()
+        await expect(plan).to_have_attribute("open", "")
+        await page.locator('.map-choices a.choice[data-place="0607"]').dispatch_event("click")
+        await expect(page.locator("#sheet .written-line")).to_contain_text("0607")
+        assert not allied.complaints

@@ -75,6 +75,8 @@ class Dress:
     attacked_together: ClassVar[bool] = False
     """Whether a tap on a contact, while nobody is chosen, opens the form in which all attack it who can, rather than a
     list of who can fire at it one by one."""
+    tapped: ClassVar[frozenset[str]] = frozenset()
+    """The kinds of order that a tap on a place of the map puts on the sheet, as it does a move."""
     pressed: ClassVar[frozenset[str]] = frozenset()
     """The order types that a decision's buttons alone give, at once: on a sheet they would come too late."""
 

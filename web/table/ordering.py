@@ -303,6 +303,7 @@ class Ordering:
             title=self.words.title(kind),
             aims=next(filter(None, settled), ""),
             is_aimed=any(name in option.fields or name in option.fixed for name in fields_in(Role.TARGET, order)),
+            by_tap=kind in look.tapped,
             help=self.plain(self.words.help(known, kind)),
             picks=tuple(picks),
             form=form,

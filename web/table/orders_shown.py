@@ -97,6 +97,8 @@ class OrderGroup:
     """Where on the map that lies at which its form aims, where nothing is left to choose of that."""
     is_aimed: bool = False
     """Whether its order has a target."""
+    by_tap: bool = False
+    """Whether a tap on a place of the map gives it, and no button has to be pressed besides."""
     form: Form | None = None
     weighed: Weighed | None = None
     """What the order comes to as the form stands, for a kind that can be reckoned."""

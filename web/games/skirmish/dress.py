@@ -35,6 +35,7 @@ class SkirmishDress(Dress):
         {"fire", "shoot", "self-rally", "rally", "repair", "replenish", "move"}
     )
 
+    tapped: ClassVar[frozenset[str]] = frozenset({"advance"})
     pressed: ClassVar[frozenset[str]] = frozenset({"halt"})
 
     def map(self, picture: Picture) -> SkirmishMap:

@@ -184,10 +184,13 @@
 
   document.addEventListener("click", (event) => {
     const place = event.target.closest?.("a.choice")?.dataset.place, form = place && current();
-    if (!form || !point(form, place)) return;
+    if (!form || !point(form, place)) return undefined;
     event.preventDefault();
+    // Where a tap is the order, as it is of a move, it goes on the sheet, from where it is taken back.
+    if ("byTap" in form.dataset && form.checkValidity()) return form.requestSubmit(find('[type="submit"]:not([name])', form));
     chosenThere(form);
     document.dispatchEvent(new CustomEvent("sitrep:aimed", { detail: form }));
+    return undefined;
   });
 
   document.addEventListener("change", ({ target }) => { if (target.closest?.(`#orders ${FIELD}`)) draw(); });

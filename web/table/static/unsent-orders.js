@@ -257,13 +257,15 @@
   document.addEventListener("htmx:before:swap", () => {
     const at = document.activeElement;
     hands = {
+      standing: Boolean(find("#standing[open]")),
       folds: new Map(all("#orders form.order").filter(isBegun).map((form) => [keyOf(form), folds(form).map((fold) => fold.open)])),
       in: at?.form?.matches("#orders form.order") ? { key: keyOf(at.form), place: [...at.form.elements].indexOf(at), y: at.getBoundingClientRect().top } : null,
     };
   });
 
   function takeUp() {
-    const { folds: open, in: at } = hands;
+    const { folds: open, in: at, standing } = hands, plan = find("#standing");
+    if (standing && plan) plan.open = true;
     for (const form of all("#orders form.order").filter((one) => open.has(keyOf(one)))) {
       const was = open.get(keyOf(form));
       folds(form).forEach((fold, place) => { fold.open = was[place] ?? fold.open; });
