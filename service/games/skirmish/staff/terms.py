@@ -56,7 +56,7 @@ ASKS = {
 }  # fmt: skip
 ASKS_LIVE = {
     "Movement": "Tap a base, then where it goes. Your moves are played before both of you: all go at once, a step at a "
-    "time, but for who goes after the others (More, In step with the move before: No). The enemy may halt any by fire.",
+    "time, except those put after the others (More, In step with the move before: No). The enemy may halt any by fire.",
 }  # fmt: skip
 FLIGHT_FIRST = ". Until each of them has a path, nobody in better order can be moved."
 TO_COME = "To bring on {title} (zone: {zone}), choose each base, then a hex of that zone: none comes on by itself."
