@@ -51,6 +51,22 @@ def test_a_number_of_csps_says_how_many_of_ones_own_are_left_and_how_many_of_the
     assert WORDS.stock(NDC.known(table.picture("us")), answer, "fire").startswith(f"you have {of_us} left,")
 
 
+def test_beside_the_choice_of_a_mode_stand_the_figures_that_it_changes():
+    """And they are those that the unit truly has when it has changed."""
+    table = position("us U-I1 at 1204 march parent U-1B", "us U-1B HQ at 1104 deployed", "su S-I1 at 1904",
+                     heading="modes", phasing="us")  # fmt: skip
+    option = next(one for one in table.options("us", "change-mode") if one.fixed["unit"] == "U-I1")
+    said = WORDS.stock(NDC.known(table.picture("us")), option, "mode")
+    begins = "attack/defence and movement: now "
+    assert said.startswith(begins)
+    of = dict(one.split(" ", 1) for one in said.removeprefix(begins).split("; ")[1:])
+    for mode in option.fields["mode"].values:  # type: ignore[union-attr]
+        other = position(f"us U-I1 at 1204 {mode} parent U-1B", "us U-1B HQ at 1104 deployed", "su S-I1 at 1904",
+                         heading="modes", phasing="us")  # fmt: skip
+        own = next(one for one in NDC.known(other.picture("us")).view.own if one.id == "U-I1")
+        assert of[mode.capitalize()] == f"{own.attack}/{own.defence}, {own.allowance} MP"
+
+
 def test_after_a_fight_it_is_said_that_what_could_have_been_done_before_cannot_be_now():
     """Else half of a unit's hexes are dark, and nobody says why."""
     picture = position("us U-I1 at 1204", "su S-I1 at 1304").picture("us")

@@ -38,7 +38,8 @@ class FormWords:
     """How a game says a field's name, a field's value and a way's cost; and the ground on which places are read.
 
     `met` says who of the enemy is held to be in a place, `place` where on the map that lies which a value stands for,
-    `stock` of whose points a number is taken, and how many of these are left, or that nobody is known in the places.
+    `stock` of whose points a number is taken, and how many of these are left, or that nobody is known in the places,
+    or what a choice changes.
     """
 
     label: Callable[[str], str]
@@ -166,7 +167,7 @@ def drawn(name: str, domain: Domain, words: FormWords, destinations: Iterable[De
             if domain.values in ((False,), (None,)):
                 return Field(name=f"choice:{name}", label=label, control="hidden", items=items)
             control = "radio" if len(items) <= 4 and sum(len(item.label) for item in items) <= 48 else "select"
-            return Field(name=f"choice:{name}", label=label, control=control, items=items)
+            return Field(name=f"choice:{name}", label=label, control=control, items=items, stock=words.stock(name))
         case Range() if domain.least == domain.most:
             items = (Item(value=str(domain.least), label=str(domain.least)),)
             return Field(name=f"range:{name}", label=label, control="radio" if domain.most else "hidden", items=items)

@@ -114,9 +114,11 @@ def test_an_objective_into_which_an_enemy_was_seen_to_go_counts_as_before_and_is
     sighted.teach(picture)
     aim = aim_of(picture, sighted)
     assert not any("Birkenau" in name for name in lines(aim.bill))
-    assert plain_text(aim.open).endswith(
-        "An enemy unit was last seen going into Birkenau (1604): you were not told whether they stayed, and if they "
-        "did, the enemy holds it."
+    still, doubt = plain_text(aim.open).split(" Counted as yours, but in doubt: ")
+    assert still.startswith("Still yours, and what the enemy would gain there: ") and "Birkenau" not in still
+    assert doubt == (
+        "Birkenau (1604) 2, for an enemy unit was last seen going into it. You were not told whether they stayed: if "
+        "they did, the enemy holds it."
     )
     picture.own["U-A1"].hex = "1604"
     assert "last seen going into" not in plain_text(aim_of(picture, sighted).open)

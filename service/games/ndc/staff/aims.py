@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 
 from service.engine.aims import Aim, Level
 from service.engine.bills import Bill, Term
 from service.engine.charting import banded
 from service.engine.figures import plain
-from service.engine.sentences import Said, Sentence, capital, listing, place, say
+from service.engine.sentences import Sentence, capital, listing, place, say
 from service.games.ndc.known.picture import Picture
 from service.games.ndc.known.score import Scorebook, part_of_objectives
 from service.games.ndc.printed.scenario import Objective, Scenario, Verdict
@@ -157,24 +157,34 @@ def at_stake(picture: Picture, scorebook: Scorebook) -> Sentence:
     """The objectives that the scorer does not hold yet, the dearest first."""
     mine = picture.rules.victory.scorer == picture.side
     left = [one for one in picture.rules.objectives if not is_held(picture, scorebook, one, by_own=mine)]
-    worth = listing(say(named(one), f" {one.points}") for one in sorted(left, key=lambda one: (-one.points, one.hex)))
     if not left:
         return say("You hold every objective." if mine else "The enemy holds every objective.")
+    doubtful = in_doubt(picture, scorebook)
+    sure = [one for one in left if one not in doubtful]
     whose = "Still to take: " if mine else "Still yours, and what the enemy would gain there: "
-    return say(whose, worth, ".", *in_doubt(picture, scorebook))
+    first = say(whose, worth(sure), ".") if sure else ()
+    if not doubtful:
+        return first
+    one_alone = len(doubtful) == 1
+    into = "an enemy unit was last seen going into it" if one_alone else "enemy units were last seen going into them"
+    it = "it" if one_alone else "them"
+    return say(
+        first, " " if first else "", "Counted as yours, but in doubt: ", worth(doubtful),
+        f", for {into}. You were not told whether they stayed: if they did, the enemy holds {it}.",
+    )  # fmt: skip
 
 
-def in_doubt(picture: Picture, scorebook: Scorebook) -> Iterator[Said]:
+def worth(objectives: Sequence[Objective]) -> Sentence:
+    """Objectives with their points, the dearest first."""
+    return listing(
+        say(named(one), f" {one.points}") for one in sorted(objectives, key=lambda one: (-one.points, one.hex))
+    )
+
+
+def in_doubt(picture: Picture, scorebook: Scorebook) -> list[Objective]:
     """Into which of the own side's objectives enemies were seen to go, of whom nobody told whether they stayed."""
     seen = {hex for one in picture.contacts.values() if not one.known and one.type != "HQ" for hex in one.hexes}
-    doubtful = [
+    return [
         one for one in picture.rules.objectives
         if one.hex in seen and not stands(picture, one) and is_held(picture, scorebook, one, by_own=True)
     ]  # fmt: skip
-    if doubtful:
-        it, was = ("them", "were") if len(doubtful) > 1 else ("it", "was")
-        units = "Enemy units" if len(doubtful) > 1 else "An enemy unit"
-        yield say(
-            f" {units} {was} last seen going into ", listing(map(named, doubtful)),
-            f": you were not told whether they stayed, and if they did, the enemy holds {it}.",
-        )  # fmt: skip

@@ -1,33 +1,54 @@
-"""Of whose points a form takes a number, and how many of these are left; and that an attack has nobody to meet."""
+"""Of whose points a form takes a number, and how many of these are left; that an attack has nobody to meet, and what a
+mode changes."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
 
+from service.engine.copying import same_but
 from service.engine.hexes import Hex, adjacent
-from service.engine.options import Option, Places
-from service.engine.sentences import listed
+from service.engine.options import Choice, Option, Places
+from service.engine.sentences import counted, listed
 from service.games.ndc.known.answering import declared_against
 from service.games.ndc.known.picture import HANDLES, Attack, Picture
 from service.games.ndc.known.points import Use, believed
+from service.games.ndc.known.reach import allowance
 from service.games.ndc.printed.units import UnitId
+from service.games.ndc.staff.terms import MODE_NAMES
 
 USES: dict[str, Use] = {"barrage": "support", "fire": "support", "csps": "counter"}
 """On which account a number of CSPs is booked, by its field in an order."""
 
 
-ATTACK = "declare-ground-combat"
+ATTACK, MODES = "declare-ground-combat", "change-mode"
 
 
 def stock(picture: Picture, option: Option, field: str) -> str:
     """How many CSPs the side has left in the phase, and how many of them reach where these are to fall (NDC-CBF-04)."""
     if option.kind == ATTACK and field == "target":
         return nobody_there(picture, option)
+    if option.kind == MODES and field == "mode":
+        return figures_of_modes(picture, option)
     if field not in USES:
         return ""
     in_hand, use = believed(picture), USES[field]
     reach = max((sum(in_hand.sources(hex, use).values()) for hex in falls_on(picture, option)), default=0)
     return f"you have {in_hand.in_hand(use)} left, {reach} in reach"
+
+
+def figures_of_modes(picture: Picture, option: Option) -> str:
+    """Attack, defence and movement points of a unit, as it is and in each mode that it can change to (NDC-MOD-01)."""
+    unit, modes = picture.own.get(UnitId(str(option.fixed["unit"]))), option.fields["mode"]
+    if unit is None or not isinstance(modes, Choice):
+        return ""
+
+    def figures(mode: str) -> str:
+        has = picture.tables.strength(unit.profile, mode, unit.to, zone=unit.zone, detachment=unit.halved)
+        points = allowance(picture, same_but(unit, mode=mode))
+        return f"{has.attack}/{has.defence}, {counted(points, 'MP', 'MP')}"
+
+    changed = "; ".join(f"{MODE_NAMES[str(mode)]} {figures(str(mode))}" for mode in modes.values)
+    return f"attack/defence and movement: now {figures(unit.mode)}; {changed}"
 
 
 def falls_on(picture: Picture, option: Option) -> Collection[Hex]:
