@@ -26,8 +26,9 @@ from service.engine.sentences import (
 from service.engine.situations import Paragraph, Situation
 from service.games.skirmish.known import reports as r
 from service.games.skirmish.known.picture import Picture
-from service.games.skirmish.staff.bases import Runner, dice, enemies, ours
+from service.games.skirmish.staff.bases import dice, enemies, ours
 from service.games.skirmish.staff.prose import STRIKES, WEATHER, falling, outcome
+from service.games.skirmish.staff.runner import Runner
 
 
 def situation(before: Picture, after: Picture, told: Sequence[Telling], turn: int) -> Situation:
