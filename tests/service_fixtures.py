@@ -15,6 +15,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
@@ -379,6 +380,19 @@ def houses(request: pytest.FixtureRequest, house: str, settings: Settings) -> It
 def caller(address: str, **options: Any) -> httpx.Client:
     """A client of a real server, over HTTP alone: to read certificates takes longer than many a test."""
     return httpx.Client(base_url=address, verify=False, **{"timeout": PATIENCE, **options})
+
+
+@contextmanager
+def at_both_seats(app: FastAPI, context: Context) -> Iterator[httpx.Client]:
+    """A client of a real server, for an account that holds both seats; an answer of 500 or more fails the test."""
+    headers = bearer(context, matches.make_guest(context))
+    with serving(app) as address, caller(address, headers=headers, event_hooks={"response": [no_fault]}) as client:
+        yield client
+
+
+def no_fault(answer: httpx.Response) -> None:
+    """What a client is answered is no fault of the server."""
+    assert answer.status_code < 500, f"{answer.request.method} {answer.request.url}: {answer.status_code}"
 
 
 class serving:

@@ -12,12 +12,11 @@ from fastapi import FastAPI
 
 from bench.contests import CAMPAIGN1776 as CONTEST
 from bench.duels import service
-from service import matches
 from service.bots.campaign1776 import General
 from service.engine.game import AnyGame
 from service.games.campaign1776.game import CAMPAIGN1776
 from service.matches import Context
-from tests.service_fixtures import bearer, caller, serving
+from tests.service_fixtures import at_both_seats
 
 MOST_LOOKS = 20_000
 
@@ -29,13 +28,7 @@ def games() -> Mapping[str, AnyGame]:
 
 @pytest.fixture
 def http(app: FastAPI, context: Context) -> Iterator[httpx.Client]:
-    """A client of a real server, for an account that holds both seats; an answer of 500 or more fails the test."""
-
-    def no_fault(answer: httpx.Response) -> None:
-        assert answer.status_code < 500, f"{answer.request.method} {answer.request.url}: {answer.status_code}"
-
-    headers = bearer(context, matches.make_guest(context))
-    with serving(app) as address, caller(address, headers=headers, event_hooks={"response": [no_fault]}) as client:
+    with at_both_seats(app, context) as client:
         yield client
 
 

@@ -9,14 +9,14 @@ import httpx
 import pytest
 from fastapi import FastAPI
 
-from service import matches, verify
+from service import verify
 from service.bots.ndc import Commander
 from service.bots.player import Player
 from service.bots.random_player import RandomPlayer
 from service.engine.game import AnyGame
 from service.games.ndc.game import NDC
 from service.matches import Context
-from tests.service_fixtures import bearer, caller, serving
+from tests.service_fixtures import at_both_seats
 
 MOST_LOOKS = 5_000
 DRAW = range(3, 5)
@@ -30,16 +30,7 @@ def games() -> Mapping[str, AnyGame]:
 
 @pytest.fixture
 def http(app: FastAPI, context: Context) -> Iterator[httpx.Client]:
-    """A client of a real server, for an account that will hold both seats; an answer of 500 or more fails the test."""
-
-    def no_fault(answer: httpx.Response) -> None:
-        assert answer.status_code < 500, f"{answer.request.method} {answer.request.url}: {answer.status_code}"
-
-    headers = bearer(context, matches.make_guest(context))
-    with (
-        serving(app) as address,
-        caller(address, headers=headers, event_hooks={"response": [no_fault]}) as client,
-    ):
+    with at_both_seats(app, context) as client:
         yield client
 
 
