@@ -131,7 +131,7 @@
     const isMeant = form && (form.dataset.order === touched || asked.length || find("#orders .chosen:not(.by-itself)") || form.matches("[data-led], [data-begun]"));
     // Where somebody is known among them, they are what is looked at; who attacks an empty hex beside them taps that too.
     const foes = taken(false), met = places.filter((place) => foes.has(place));
-    const few = met.length ? met : places.length <= 8 ? places : falls.length || !isMeant || on.length ? falls : outOfSight(live, places);
+    const few = places.length <= 8 ? (met.length ? met : places) : falls.length || !isMeant || on.length ? falls : outOfSight(live, places);
     const now = places.length && isMeant ? `${form.dataset.order} ${actor()} ${on}` : "";
     const goal = all(".map-live a.reach.is-chosen").map(({ dataset }) => dataset.place);
     const came = news(Boolean(form || who.length), asked.length);
