@@ -134,14 +134,14 @@ ON_YOUR_BEHALF = "you had not answered, so this was fired on your behalf"
 THEIR_TURN = (
     say("The enemy's player turn"),
     say(
-        "They rally, fire and order their moves, and may take minutes. This page changes by itself when your men see "
-        "something or are hit. Meanwhile look round, or write your fire plan."
+        "They rally, fire and order moves, and may take minutes. This page changes by itself when your men see "
+        "something or are hit. Meanwhile write your fire plan."
     ),
 )
 """Title and sentence for a side that is not asked."""
 TRIES_ARE_TOLD_LATER = (
-    " Your men may rally and repair too: you hear how that went when the enemy's moves begin, or just before you "
-    "notice a shot, though they may see it before; sooner, it would tell you how their own men stand."
+    " Your men may rally too: you hear how that went when the enemy's moves begin, or just before you notice a shot. "
+    "The enemy may see it sooner."
 )
 """For a side with somebody who may try something there; who sees them sees at once what comes of it."""
 NAME_THE_SHOT, AT_ARMOUR = "they hear at once; then you name the shot", "at armour"
