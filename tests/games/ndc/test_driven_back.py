@@ -42,7 +42,8 @@ def test_how_their_unit_was_jammed_and_what_the_support_came_to_is_a_range_as_lo
     why = asked(table)["Why"]
     assert why.startswith("differential +6 to +13, and")
     assert why.endswith(
-        "your jamming of their unit (−5 to 0), their barrage of 1 CSP against your fire of 2 CSPs (−2 to 0)"
+        "your jamming of their unit (−5 to 0), your commander (−2), your leaders (−2), their barrage of 1 CSP against "
+        "your fire of 2 CSPs (−2 to 0)"
     ), why
     truly = sheet(table).differential
     assert truly is not None and 6 <= truly <= 13

@@ -83,7 +83,7 @@ RETREAT = MustRetreat(unit="U-I2", kind="retreat", hex="1208", hexes_left=2, awa
         ),
         (
             FireDeclared(fire=Fire(number=1, kind="interdiction", target="1404", csps=2)),
-            "Combat 1: interdiction with 2 CSPs on 1404.",
+            "Combat 1: the enemy interdicts 1404 with 2 CSPs, which makes it costly to enter.",
         ),
         (
             CombatResolved(number=2, target="1208", origin="1308", type="probe", outcome="abort", attacker_loss=2),

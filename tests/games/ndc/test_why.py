@@ -35,8 +35,8 @@ def test_the_attacker_reads_what_told_against_him_and_by_how_much_the_throw_was_
     assert re.search(r"; the roll would have had to be at least \d higher to drive them out\.$", said)
     assert not re.search("strength in defence|T/O level", said)
     assert (
-        "Their total of 19, with our strength in defence (−10), our T/O level (−4), our fire of 2 CSPs (−3 to −1), "
-        "our commander (−2) and our leaders (−2), made a differential of −2 to −1;"
+        "Their total of 19, with our strength in defence (−10), our T/O level (−4), our commander (−2), our leaders "
+        "(−2) and our fire of 2 CSPs (−3 to −1), made a differential of −2 to −1;"
     ) in outcome(table, "us"), "all that its reader knows is named, and what came of it rules out 0"
 
 
@@ -64,7 +64,8 @@ def test_the_defender_reads_his_own_lines_and_the_differential_that_they_leave()
 
 def test_what_went_well_names_what_spoke_for_it():
     said = outcome(resolved(answer(attack(battle(die=10)))), "su")
-    assert said.startswith("We hold 0902. Our total of 20 (strength in attack +12, T/O level +4, how little they knew")
+    own = "strength in attack +12, how little they knew about our unit +2, T/O level +4"
+    assert said.startswith(f"We hold 0902. Our total of 20 ({own})"), "in the order of their rules"
     assert said.endswith(", and the roll drove them out.")
 
 

@@ -54,7 +54,8 @@ def reckoned(picture: Picture, due: MustRetreat, attack: Attack) -> Bill | None:
         for rule, found in dice
         if any(found) or (rule == "NDC-DFM-16" and (attack.barrage or due.fire))
     ]
-    return Bill((declared, *bill_of(due.lines, tables).that_counts.lines, *by_dice))
+    own = bill_of(due.lines, tables).that_counts.lines
+    return Bill((declared, *sorted((*own, *by_dice), key=lambda line: line.rule)))
 
 
 def jammed(picture: Picture, due: MustRetreat, attack: Attack) -> set[int]:

@@ -53,8 +53,8 @@ def heading_opened(report: HeadingOpened) -> Sentence:
     """Where the match stands, with the player turn for those who have nothing else before them."""
     if not report.turn:
         return say("Before the first turn, ", " › ".join(report.titles), ": your orders are awaited.")
-    turns = "".join(f"{title} › " for title in report.titles[:2])
-    return say(f"Turn {report.turn}, ", aside(turns), " › ".join(report.titles[2:]), ": your orders are awaited.")
+    turns = "".join(f"{title} › " for title in report.titles[:-1])
+    return say(f"Turn {report.turn}, ", aside(turns), report.titles[-1], ": your orders are awaited.")
 
 
 def weather(report: told.WeatherDetermined, tables: Tables) -> Sentence:
@@ -223,10 +223,13 @@ def _(report: told.AttackDeclared) -> Sentence:
 @prose.register
 def _(report: told.FireDeclared) -> Sentence:
     fire = report.fire
-    name = "counter-battery fire" if fire.kind == "counter-battery" else "interdiction"
+    is_on_guns = fire.kind == "counter-battery"
     if not fire.csps:
-        return say(f"Combat {fire.number}: {name} on ", place(fire.target), " comes to nothing.")
-    return say(f"Combat {fire.number}: {name} with {counted(fire.csps, 'CSP')} on ", place(fire.target), ".")
+        name = "counter-battery fire" if is_on_guns else "interdiction"
+        return say(f"Combat {fire.number}: the enemy's {name} on ", place(fire.target), " comes to nothing.")
+    does, why = ("fires on", "at the guns there") if is_on_guns else ("interdicts", "which makes it costly to enter")
+    csps = counted(fire.csps, "CSP")
+    return say(f"Combat {fire.number}: the enemy {does} ", place(fire.target), f" with {csps}, {why}.")
 
 
 @prose.register

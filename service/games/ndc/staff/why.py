@@ -221,8 +221,9 @@ def of_attacker(reckoned: Reckoned) -> list[Sentence]:
         return []
     went_well = all(one.drives for one in reckoned.possible)
     lines = [(rule, value) for rule, value in totalled.lines.items() if (value > 0 if went_well else value < 0)]
-    lines.sort(key=lambda line: -abs(line[1]))
-    return [say(name, f" {signed(value)}") for rule, value in lines[:MOST_CAUSES]
+    # In the order of their rules, so that they stand alike on each card.
+    weightiest = sorted(lines, key=lambda line: -abs(line[1]))[:MOST_CAUSES]
+    return [say(name, f" {signed(value)}") for rule, value in lines if (rule, value) in weightiest
             for name in [attackers_line(reckoned, rule, value)]]  # fmt: skip
 
 
@@ -290,9 +291,9 @@ def terrain(reckoned: Reckoned) -> str:
 
 
 def of_defender(reckoned: Reckoned) -> Iterator[Sentence]:
-    """What else counted, the weightiest first: the ground, jamming, fire, the defender's own as far as it is known."""
+    """What else counted, in the order of its rules: the ground, jamming, fire, the defender's own as far as known."""
     one, resolved = reckoned.one, reckoned.resolved
-    lines = sorted(reckoned.lines.lines, key=lambda line: -max(abs(line.value or 0), abs(line.most or line.value or 0)))
+    lines = sorted(reckoned.lines.lines, key=lambda line: line.rule)
     for line in lines:
         figures = signed(line.value or 0) if line.most is None else between(line.value, line.most)
         yield say(defenders_line(reckoned, line), f" ({figures})")
