@@ -17,7 +17,8 @@ from service.games.ndc.sections.declare import CounterBattery, DeclareGroundComb
 from service.games.ndc.sections.defence import Defend
 from tests.games.ndc.fighting import battle, stock
 from tests.positions import Table
-from web.games.ndc.overlays import combat_layer
+from web.drawing.svg import SIZE
+from web.games.ndc.overlays import ASIDE, at, combat_layer
 
 
 def told(table: Table, side: str = "us") -> Declarations:
@@ -100,6 +101,19 @@ def test_a_figure_hangs_where_it_covers_no_name_and_no_counter():
 
     x, y = hangs()
     assert hangs((x, y - 30))[1] > y and hangs((0, 0)) == (x, y)
+
+
+def test_the_figure_of_an_attack_from_the_north_or_south_hangs_beside_both_counters():
+    """The ends of such a side lie at their height: there the figure would cover who is attacked, and grow over them."""
+    table = battle("us U-I2 at 0803 defend known", attacker="level 2").order(
+        "su", DeclareGroundCombat(unit="S-A1", target="0803", type="assault"), Done()
+    )
+    drawn = str(combat_layer(NDC.known(table.picture("us")).view))
+    [(tab, x, y)] = re.findall(r'<g ([^>]*translate\(([-0-9.]+) ([-0-9.]+)\)[^>]*)><g class="c-odds"', drawn)
+    away = re.findall(r'class="([^"]*)"', tab)[0]
+    (middle, one), (_, other) = at(Hex("0802")), at(Hex("0803"))
+    assert min(one, other) < float(y) < max(one, other)
+    assert away in ("is-left", "is-right") and abs(float(x) - middle) >= SIZE / 2 + ASIDE - 0.1
 
 
 def sent_off(mode: str, hit: int) -> tuple[list[str], list[str], list[str]]:

@@ -26,6 +26,8 @@ from web.page_delta import leaf
 FIRE, HALO = "var(--m-fire)", "var(--m-halo)"
 NEAR = 1.1 * SIZE
 """How far from the middle of a counter or a name a figure covers it."""
+LEVEL, ASIDE = 2, 18
+"""An end of a hexside so near to its middle's height lies beside both counters: a figure there stands farther out."""
 
 
 # ---- zones of control
@@ -166,7 +168,10 @@ def _arrow(
     a, b = at(origin), at(target)
     ends = side_ends(origin, target, SIZE) if adjacent(origin, target) else (between(a, b), between(a, b))
     x, y = min(ends, key=lambda end: (sum(math.dist(end, one) < NEAR for one in read), end[1]))
-    away = "is-above" if y < (a[1] + b[1]) / 2 else "is-below" if y > (a[1] + b[1]) / 2 else ""
+    mx, my = between(a, b)
+    if abs(y - my) <= LEVEL:
+        x += ASIDE if x > mx else -ASIDE
+    away = "is-above" if y < my - LEVEL else "is-below" if y > my + LEVEL else "is-right" if x > mx else "is-left"
     lies = {
         "class_": "aim is-hollow" if hollow else "aim",
         "transform": f"translate({points(a)})rotate({turned(a, b)})",
