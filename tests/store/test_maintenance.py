@@ -218,7 +218,7 @@ def test_the_operator_pauses_a_match_by_the_clock_and_lets_it_go_on(context: Con
     told = [change.text for change in matches.seat_changes(context, match_id)]
     assert [text.split(" ")[2:6] for text in told] == [
         ["whoever", "runs", "this", "server"],
-        ["it", "goes", "on,", "by"],
+        ["it", "goes", "on,", "as"],
     ]
 
 
