@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 from collections.abc import Iterator
+from importlib import import_module
 
 import pytest
 from hypothesis import settings
@@ -36,6 +37,22 @@ def pytest_configure(config: pytest.Config) -> None:
     hands_out = config.getoption("dist", "no") != "no" and not config.option.collectonly
     if not hands_out or hasattr(config, "workerinput"):
         config.pluginmanager.import_plugin("tests.service_fixtures")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection(session: pytest.Session) -> None:
+    """Have each worker import the tests from another place on, so that in a new tree they do not all compile the same
+    files at the same time, but find most of them compiled by another.
+    """
+    from tests.rules_shown import is_full  # a plugin, which is not to be imported before it is registered
+
+    worker = getattr(session.config, "workerinput", None)
+    if worker and is_full(session.config):
+        root = session.config.rootpath
+        files = sorted((root / "tests").rglob("test_*.py"))
+        first = len(files) * int(worker["workerid"].removeprefix("gw")) // worker["workercount"] % len(files)
+        for file in files[first:] + files[:first]:
+            import_module(".".join(file.relative_to(root).with_suffix("").parts))
 
 
 def pytest_collection_finish() -> None:

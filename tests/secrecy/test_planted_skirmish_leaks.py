@@ -183,7 +183,7 @@ def test_a_shot_that_is_refused_since_an_unseen_enemy_is_near(monkeypatch, peeki
         return secrets.game.no_shot(picture, unit, handle)
 
     monkeypatch.setitem(worlds.SECRETS, "skirmish", replace(secrets, game=replace(secrets.game, no_shot=no_shot)))
-    assert "no shots" in caught(positions, steps=1, tries=1)
+    assert "no shots" in caught(positions, first=31, steps=1, tries=1)
 
 
 def remaining_fire(attacker):
@@ -205,7 +205,7 @@ def test_a_clock_that_names_who_would_fire_at_an_enemy_nobody_has_seen(monkeypat
         return [Fire(base=base.id, target="1") for base in near]
 
     monkeypatch.setitem(worlds.SECRETS, "skirmish", replace(secrets, game=replace(secrets.game, answer=answer)))
-    assert "clock" in caught(positions, steps=1, tries=1)
+    assert "clock" in caught(positions, first=45, steps=1, tries=1)
 
 
 def test_a_halt_that_is_told_before_its_time(monkeypatch):

@@ -108,7 +108,8 @@ ALWAYS_ASKED = {
 """The last headings before others hear of something, which are asked whatever their seat has."""
 WHOLE = 3000
 WALKS = [
-    ("ndc", 1, WHOLE, 8), ("skirmish", 1, WHOLE, 4), ("campaign1776", 1, WHOLE, 4),
+    ("ndc", 1, WHOLE, 8), ("campaign1776", 1, WHOLE, 4), ("skirmish", 1, 30, 4),
+    pytest.param("skirmish", 1, WHOLE, 4, marks=pytest.mark.soak),
     pytest.param("korsun", 1, WHOLE, 10, marks=pytest.mark.soak),
     *(pytest.param(game, seed, WHOLE, WHOLE, marks=pytest.mark.soak) for game in ALWAYS_ASKED for seed in range(2, 12)),
 ]  # fmt: skip
@@ -119,8 +120,8 @@ WALKS = [
 def test_whoever_is_asked_can_do_something_or_others_hear_of_it(
     context: Context, visitor: TestClient, game: str, seed: int, questions: int, busy: int
 ):
-    """A whole match in which both sides soon only close; in the soak ten more, in which something is ordered all the
-    time at random.
+    """A whole match in which both sides soon only close, of a skirmish its first turns; in the soak whole ones of all,
+    and ten more of each, in which something is ordered all the time at random.
     """
     tokens = practice_links(context, game, next(iter(context.games[game].info.scenarios)))
     match = Match(context, visitor, game, seed, {seat: f"/seat/{token}" for seat, token in tokens.items()})
