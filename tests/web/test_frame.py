@@ -9,10 +9,17 @@ import pytest
 from playwright.async_api import Browser, Page, Route, expect
 
 from service.engine.game import AnyGame
+from service.engine.recording import Outcome
 from service.games.ndc.game import NDC
 from service.matches import Context
+from tests.games.ndc.fighting import battle
+from tests.positions import position
 from tests.web.browser import DESKTOP, PHONE, Hands, links, window
+from tests.web.midway import saved
 from tests.web.test_map_gestures import seen
+
+FOOT = "document.querySelector('#order-declare-ground-combat > .foot')"
+EDGE = "document.querySelector('#panels').getBoundingClientRect().bottom"
 
 pytestmark = pytest.mark.browser
 SIZES = [pytest.param(PHONE, id="phone"), pytest.param(DESKTOP, id="desktop", marks=pytest.mark.soak)]
@@ -67,6 +74,56 @@ async def test_from_the_whole_map_one_comes_back_to_where_one_was_however_the_fr
         await page.evaluate("sitrepMap.where('0908')")
         await hands.settled()
         await expect(fit.locator(".tool-name")).to_have_text("All")
+
+
+async def test_the_whole_map_fills_the_width_of_a_low_frame(browser: Browser, context: Context, address: str):
+    """Over a phone's panel all of it would be a thumbnail; where the panel is closed there is room for all."""
+    async with window(browser, **PHONE) as mine:
+        hands = await Hands.at(mine, links(context, address, "ndc", "kaltenbach")["US"])
+        page, fit = hands.page, hands.page.locator('[data-map-zoom="fit"]')
+        await hands.settled()
+        await hands.press(fit)
+        await hands.settled()
+        frame, sheet = [await page.locator(which).bounding_box() for which in ("[data-map]", ".map-terrain")]
+        assert frame is not None and sheet is not None
+        assert frame["height"] < 0.8 * sheet["height"], "the frame is low"
+        assert (sheet["x"], sheet["width"]) == pytest.approx((frame["x"], frame["width"]), abs=1)
+
+
+async def test_the_loud_button_of_a_unit_that_an_address_names_is_whole_at_once(
+    browser: Browser, context: Context, address: str
+):
+    """Where the lower edge of a wide screen's panel cuts its form, it stands whole over the edge, or is not begun."""
+    table = battle(defender="known")
+    link = saved(context, NDC, table.opening, Outcome(table.truth, table.journal, table.logs))["Soviet"]
+    async with window(browser, **DESKTOP) as mine:
+        hands = await Hands.at(mine, address + link)
+        page = hands.page
+        await page.goto(page.url.partition("?")[0] + "?unit=S-A1")
+        await hands.settled()
+        top = await page.evaluate(f"{FOOT}.getBoundingClientRect().top - {EDGE}")
+        assert top > 0, "it begins below the edge"
+        for more, whole in ((top - 1, False), (top + 40, True)):
+            await page.set_viewport_size({"width": 1440, "height": round(900 + more)})
+            await page.reload()
+            await hands.settled()
+            below = await page.evaluate(f"{FOOT}.getBoundingClientRect().bottom - {EDGE}")
+            assert (below <= 1) == whole, (more, below)
+
+
+async def test_what_a_mode_changes_is_read_whole_beside_its_choice(browser: Browser, context: Context, address: str):
+    table = position("us U-1B HQ at 1104 deployed", "us U-I1 at 1203 march parent U-1B", "su S-1R HQ at 1903 deployed",
+                     heading="modes", phasing="us")  # fmt: skip
+    link = saved(context, NDC, table.opening, Outcome(table.truth, table.journal, table.logs))["US"]
+    for size in (PHONE, DESKTOP):
+        async with window(browser, **size) as mine:
+            hands = await Hands.at(mine, address + link)
+            await hands.choose("U-I1")
+            said, form = hands.form("change-mode").locator("legend .fine"), hands.form("change-mode")
+            await expect(said).to_contain_text("now 0/2, 24 MP; Attack")
+            words, whole = await said.bounding_box(), await form.bounding_box()
+            assert words is not None and whole is not None
+            assert words["x"] + words["width"] <= whole["x"] + whole["width"]
 
 
 async def lies(page: Page) -> list[float]:

@@ -13,11 +13,13 @@ from service.engine.lessons import Errand, Followed
 from service.engine.orders import Done, Order
 from service.engine.places import Place
 from service.engine.seats import Seat
+from service.engine.sentences import plain_text
 from service.games.ndc.game import NDC
 from service.games.ndc.known.picture import Marker, Picture
 from service.games.ndc.known.reports import HexFoundEmpty, MovementStopped
 from service.games.ndc.known.ways_out import retreat_hexes
 from service.games.ndc.sections.declare import DeclareGroundCombat
+from service.games.ndc.sections.defence import Defend
 from service.games.ndc.sections.movement import Move
 from service.games.ndc.staff.errands import keeps, refuge, shuns, unwise
 from tests.games.ndc.fighting import attack, battle
@@ -223,6 +225,27 @@ def test_an_objective_is_not_probed_nor_a_hex_into_which_an_own_unit_is_on_its_w
     picture.own["S-I5"].hex = Hex("1709")
     picture.set_off("S-I2", Hex("1711"), Hex("1610"), Hex("1609"), Hex("1509"))
     assert unwise(picture, there)
+
+
+def fire_advised(table: Table) -> int:
+    """How many CSPs are advised to fire in the defence that is asked for; 0 where nothing of it is."""
+    _, followed = next(advised(NDC, table.picture("us"), "US", []))
+    return int(followed.values.get("fire", 0)) if followed.option.kind == "defend" else 0
+
+
+def test_csps_are_fired_in_a_defence_as_far_as_each_brings_something():
+    """Not to bring 100 % down to 90 for a squadron's last T/O level, but to drive off an attack."""
+    last = attack(battle(attacker="leadership 12", defender="to 1"), barrage=8)
+    assert fire_advised(last) == 0
+    assert fire_advised(attack(battle())) == 8, "from 30 % to 5, and the attacker pays for it"
+    stands = attack(battle(attacker="leadership 12"), barrage=4)
+    assert fire_advised(stands) == 6, "with the sixth 70 % in place of 90; two more bring nothing"
+
+
+def test_who_has_one_t_o_level_has_no_more_of_them_to_lose():
+    assert NDC.odds is not None
+    found = NDC.odds(attack(battle(attacker="leadership 12", defender="to 1")).picture("us"), Defend())
+    assert found is not None and "T/O lost: you 1.0, they" in plain_text(found.outlook[0])
 
 
 def test_a_retreat_of_one_hex_goes_towards_headquarters():

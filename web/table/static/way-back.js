@@ -18,6 +18,13 @@
     if (way && words) way.textContent = `Go to: ${words}`;
   }
 
+  // On a wide screen a foot that would be cut off by the panel's edge stands whole over it, as long as nobody has read on.
+  function whole(foot) {
+    const panels = find("#panels"), edge = panels.getBoundingClientRect().bottom - (parseFloat(getComputedStyle(panels).getPropertyValue("--sheet")) || 0);
+    const { top, bottom } = foot.getBoundingClientRect();
+    if (matchMedia("(width >= 1000px)").matches && !panels.scrollTop && top < edge && bottom > edge) panels.scrollTop = bottom - edge;
+  }
+
   function look() {
     if (!desk()) return;
     const now = answer();
@@ -25,6 +32,7 @@
       eye.disconnect();
       watched = now;
       if (now) eye.observe(now);
+      if (now?.closest(".chosen")) whole(now.closest(".foot"));
     }
     mark(Boolean(now) && desk().classList.contains("is-away"));
   }

@@ -81,14 +81,16 @@ class Outcome(NamedTuple):
 
 
 @cache
-def outcome(tables: Tables, chances: Chances, *, probe: bool) -> Outcome:
-    """What comes of an attack on average, over what dice leave open and the faces of 11.93."""
+def outcome(tables: Tables, chances: Chances, *, probe: bool, most: int | None = None) -> Outcome:
+    """What comes of an attack on average, over what dice leave open and the faces of 11.93; `most`: the defender has no
+    more T/O levels to lose."""
     results = [(tables.crt.at(face, differential, probe=probe), weight)
                for differential, weight in chances for face in faces(tables.crt.die)]  # fmt: skip
     whole = sum(weight for _, weight in results)
     driven = sum(weight for result, weight in results if result.overrun or (result.retreat and not result.abort))
     aborted = sum(weight for result, weight in results if result.abort)
-    paid = sum(weight * result.defender_loss for result, weight in results)
+    paid = sum(weight * (result.defender_loss if most is None else min(most, result.defender_loss))
+               for result, weight in results)  # fmt: skip
     lost = sum(weight * result.attacker_loss for result, weight in results)
     return Outcome(*(100 * found // whole for found in (driven, aborted, paid, lost)))
 

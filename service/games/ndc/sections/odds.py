@@ -59,6 +59,10 @@ LOST_ON_THE_WAY = say(
     "Whoever is driven out may lose more on the way: in enemy control, or where there is no way back."
 )
 THEIRS = "the enemy's own, which nobody is told"
+WORTH_A_CSP = 3
+"""What each CSP of a defence has to bring to be worth it: hundredths of being driven out or of two T/O levels."""
+
+
 LEVELS = range(5)
 """The intelligence levels of a unit."""
 
@@ -201,7 +205,7 @@ def odds_of_defence(picture: Picture, order: Defend, attack: Attack) -> Odds | N
     so_far = declared + (bill + decided(tables, dice)).that_counts
     chances = moved(together(dice.values()), declared.total + bill.total)
     own = Bill.of([("your defence", bill.total)])
-    found = outcome(tables, chances, probe=attack.type == "probe")
+    found = outcome(tables, chances, probe=attack.type == "probe", most=unit.to)
     by_dice = decided(tables, dice)
     if attack.barrage and order.fire and all(line.rule != "NDC-DFM-16" for line in by_dice.lines):
         # Fire that makes up for theirs has done something, though it comes to nothing.
@@ -217,7 +221,7 @@ def odds_of_defence(picture: Picture, order: Defend, attack: Attack) -> Odds | N
             *what_it_leaves(picture, attack.origin, order.fire, "support", order.hqs, counts=False),
             LOST_ON_THE_WAY,
         ),
-        promise=found.lost // 2 - found.paid // 2 - found.driven,
+        promise=found.lost // 2 - found.paid // 2 - found.driven - order.fire * WORTH_A_CSP,
     )
 
 
