@@ -75,6 +75,13 @@ def marker_cost(tables: Tables, marker: Marker) -> int:
     return tables.chemical.gas.cost if marker.kind == "gas" else 0
 
 
+def lost_up_to(tables: Tables, marker: Marker, mode: str) -> int:
+    """The highest roll at which a unit in a mode loses T/O levels as it moves into the hex of a marker; 0: at none."""
+    if marker.kind == "interdiction":
+        return marker.strength - (tables.interdiction.march_mode if mode == "march" else 0)
+    return tables.chemical.gas.hit_up_to if marker.kind == "gas" else 0
+
+
 def extras(picture: Picture) -> Callable[[Hex, bool], int]:
     """Points on top of terrain for weather, interdiction and gas, by the hex entered and whether by road."""
     tables, marked = picture.tables, defaultdict[Hex, int](int)

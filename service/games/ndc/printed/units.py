@@ -19,6 +19,8 @@ UnitType = Literal["armor", "infantry", "recon", "HQ"]
 Mode = Literal["march", "attack", "defend", "dug-in", "deployed"]
 Zone = Literal["single", "double", "triple"]
 MarkerKind = Literal["breakthrough", "interdiction", "gas"]
+Harm = Literal["interdiction", "gas"]
+"""What costs a unit T/O levels that moves into its hex."""
 
 ZONES: tuple[Zone, ...] = ("single", "double", "triple")
 
@@ -142,6 +144,17 @@ class Marker:
     hex: Hex
     side: Side
     strength: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LostOnTheWay:
+    """T/O levels that a unit lost as it moved into a hex with a marker (NDC-CBF-10, NDC-GCD-08), and how many it had
+    left then."""
+
+    marker: Harm
+    hex: Hex
+    steps: int
+    left: int
 
 
 @dataclass(slots=True, kw_only=True)

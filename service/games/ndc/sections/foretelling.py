@@ -8,6 +8,7 @@ from service.engine.odds import Foretold
 from service.engine.orders import Order
 from service.engine.sentences import counted, joined, listed, place, say
 from service.games.ndc.known.picture import Picture
+from service.games.ndc.known.surroundings import lost_up_to
 from service.games.ndc.printed.charts import ReportLevels
 from service.games.ndc.sections.declare import CounterBattery, DeclareGroundCombat, Interdict
 from service.games.ndc.sections.defence import Defend
@@ -19,7 +20,7 @@ from service.games.ndc.staff.levels import told_of_mover
 def foretell(picture: Picture, orders: Sequence[Order]) -> list[Foretold]:
     """What the enemy hears when these orders are sent and the step is closed (NDC-SEC-01: nothing else)."""
     found = [
-        *left_open(picture, orders),
+        *left_open(picture, orders), *runs_into(picture, orders),
         *told_of_intelligence(orders), *told_of_movement(picture, orders), *told_of_combats(picture, orders),
     ]  # fmt: skip
     if picture.address.endswith("/movement-segment") and not picture.planned:
@@ -48,6 +49,27 @@ def left_open(picture: Picture, orders: Sequence[Order]) -> Iterator[Foretold]:
             target = place(assaults[stay[0].id])
             text = say("If your assault takes ", target, ", nobody will hold ", name, counts)
             yield Foretold(text=text, rule="NDC-RES-16", grave=True)
+
+
+def runs_into(picture: Picture, orders: Sequence[Order]) -> Iterator[Foretold]:
+    """NDC-CBF-10, NDC-GCD-08: movers whose way leads through interdiction or gas, and what that may cost them."""
+    tables = picture.tables
+    for order in orders:
+        if not isinstance(order, Move | Enter) or order.unit not in picture.own:
+            continue
+        unit, way = picture.own[order.unit], order.way()
+        mode = order.mode if isinstance(order, Enter) else unit.mode
+        for marker in picture.markers:
+            upto = lost_up_to(tables, marker, mode)
+            if upto < 1 or marker.hex not in way:
+                continue
+            lies, figures, rule = "is interdicted", (tables.interdiction.loss, tables.interdiction.die), "NDC-CBF-10"
+            if marker.kind == "gas":
+                gas = tables.chemical.gas
+                lies, figures, rule = "lies under gas", (gas.loss, gas.die), "NDC-GCD-08"
+            loses = f"it loses {counted(figures[0], 'T/O level')} there on a roll of {upto} or less ({figures[1]})"
+            text = say(unit.said, " moves into ", place(marker.hex), f", which {lies}: {loses}.")
+            yield Foretold(text=text, rule=rule, grave=True)
 
 
 def told_of_intelligence(orders: Sequence[Order]) -> list[Foretold]:

@@ -65,7 +65,7 @@ class SegmentBegan(Event):
 
     def change(self, state: State) -> None:
         state.segment += 1
-        state.combats = []
+        state.combats, state.lost_on_the_way = [], {}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -377,7 +377,8 @@ def enter_hex(state: State, unit: Unit, hex: Hex, dice: Dice, *, in_combat: bool
         else:
             continue
         if steps:
-            yield from lose(state, unit.id, steps, dice, by_fire=True, in_combat=in_combat)
+            met = None if in_combat else marker.kind
+            yield from lose(state, unit.id, steps, dice, by_fire=True, in_combat=in_combat, marker=met)
         if unit.id not in state.units:
             return
 

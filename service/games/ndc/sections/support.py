@@ -13,7 +13,7 @@ from service.engine.telling import tell_all
 from service.games.ndc.known.bills import NO_COMMAND, CommanderResult
 from service.games.ndc.known.points import commander_serves
 from service.games.ndc.known.reports import MarkerPlaced
-from service.games.ndc.printed.units import Marker, Side, Unit, UnitId, copied
+from service.games.ndc.printed.units import Harm, Marker, Side, Unit, UnitId, copied
 from service.games.ndc.sections.booking import MarkerLaid, noted, use_command
 from service.games.ndc.truth.state import AccountSet, Combat, LossTaken, State, UnitNoted
 
@@ -105,16 +105,23 @@ def defending_command(state: State, combat: Combat, unit: Unit, dice: Dice) -> C
 
 
 def lose(
-    state: State, unit_id: UnitId, steps: int, dice: Dice, *, by_fire: bool = False, in_combat: bool = True
+    state: State,
+    unit_id: UnitId,
+    steps: int,
+    dice: Dice,
+    *,
+    by_fire: bool = False,
+    in_combat: bool = True,
+    marker: Harm | None = None,
 ) -> Iterator[Event]:
     """A unit loses T/O levels; a division commander with it may be hit (parent 3.20).
 
-    With a combat unit that is in combat, with a headquarters by fire alone.
+    With a combat unit that is in combat, with a headquarters by fire alone. `marker`: what it moved into.
     """
     unit = state.units.get(unit_id)
     if unit is None or not steps:
         return
-    yield LossTaken(unit=unit_id, steps=steps)
+    yield LossTaken(unit=unit_id, steps=steps, marker=marker)
     account, figures = state.accounts[unit.side], state.tables.division_commander
     if unit_id not in state.units or account.commander != unit_id or not (in_combat if unit.combat else by_fire):
         return

@@ -12,6 +12,7 @@ from service.engine.sentences import Sentence, counted, joined, paragraph, say, 
 from service.games.ndc.known import reports as told
 from service.games.ndc.known.picture import Picture
 from service.games.ndc.printed.units import UnitId
+from service.games.ndc.staff.prose import how_it_fell, lost_moving
 from service.games.ndc.staff.shared import Staff, as_unknown, named
 from service.games.ndc.staff.sitrep import enemy, losses, no_longer_there, stops
 
@@ -91,6 +92,7 @@ def ours(now: Picture, entries: Sequence[LogEntry]) -> Card | None:
         return None
     staff = Staff(as_unknown(now), now, [one.telling for one in came])
     halted, gone = staff.all(told.MovementStopped), [report for report in staff.gone if report.how == "eliminated"]
+    hit = [report for report in staff.all(told.OwnUnitReported) if report.on_the_way]
     found = [report for report in staff.all(told.UnitLocated) if report.hexes]
     courses = (
         *(Course(does="move", own=True, way=until(way, id, halted)) for id, way in ways.items() if way),
@@ -98,6 +100,7 @@ def ours(now: Picture, entries: Sequence[LogEntry]) -> Card | None:
         *(Course(does="contact", own=False, way=report.hexes[:1]) for report in found),
     )
     why = [*stops(staff)]
+    went = how_it_went(len(ways), len(halted), len(gone), len(hit))
     is_short = len(why) == 1  # then it stands beside the outcome
     text = paragraph(
         (sentence(f"{counted(len(ways), 'unit')} moved"), *([] if is_short else why), *seen(staff), *losses(staff))
@@ -106,18 +109,28 @@ def ours(now: Picture, entries: Sequence[LogEntry]) -> Card | None:
         kind="movement",
         entries=tuple(one.number for one in came) or (told_at,),
         title=say(f"Our moves, {counted(len(ways), 'unit')}" if ways else "Our moves"),
-        outcome=paragraph((sentence(how_it_went(len(ways), len(halted), len(gone))), *(why if is_short else []))),
+        outcome=paragraph((sentence(went), *(why if is_short else []))),
         text=text,
         losses=(
             *(
-                Loss(own=True, who=named(staff.own(report.unit)), what=say("eliminated on its way"), whole=True)
+                Loss(
+                    own=True,
+                    who=named(staff.own(report.unit)),
+                    what=say("eliminated", how_it_fell(report) or " on its way"),
+                    whole=True,
+                )
                 for report in gone
+            ),
+            *(
+                Loss(own=True, who=named(staff.own(report.unit.id)), what=say("lost ", lost_moving(lost)))
+                for report in hit
+                for lost in report.on_the_way
             ),
             *their_losses(staff),
         ),
         courses=courses,
         places=places_in(courses=courses[len(ways) :] or courses),
-        weight="grave" if halted or found or gone or their_losses(staff) else "usual",
+        weight="grave" if halted or found or gone or hit or their_losses(staff) else "usual",
     )
 
 
@@ -131,6 +144,8 @@ def is_of_moves(report: Report) -> bool:
             return because in ("stop", "contact")
         case told.OwnUnitGone(how=how):
             return how == "eliminated"
+        case told.OwnUnitReported(on_the_way=lost):
+            return bool(lost)
     return isinstance(report, OF_MOVES)
 
 
@@ -147,13 +162,16 @@ def until(way: tuple[Hex, ...], unit: UnitId, halted: Sequence[told.MovementStop
     return way[: way.index(there) + 1] if there in way else way[:1] if there is not None else way
 
 
-def how_it_went(many: int, halted: int, gone: int) -> str:
-    """All in few words."""
+def how_it_went(many: int, halted: int, gone: int, hit: int) -> str:
+    """All in few words; `hit` lost T/O levels on their way."""
     if not halted and not gone:
-        return "all arrived where they were sent" if many > 1 else "it arrived where it was sent"
+        arrived = "all arrived where they were sent" if many > 1 else "it arrived where it was sent"
+        whose = f", but {counted(hit, 'unit')}" if many > 1 else ", but"
+        return f"{arrived}{f'{whose} lost T/O levels on the way' * bool(hit)}"
     were = "was" if halted == 1 else "were"
     stopped = f"{halted} of {counted(many, 'unit')} {were} stopped" if many > 1 else "it was stopped"
-    return ", ".join(filter(None, (stopped if halted else "", f"{counted(gone, 'unit')} lost" if gone else "")))
+    lost = [f"{counted(gone, 'unit')} lost" * bool(gone), f"{counted(hit, 'unit')} weakened on the way" * bool(hit)]
+    return ", ".join(filter(None, (stopped if halted else "", *lost)))
 
 
 # ---- the enemy's

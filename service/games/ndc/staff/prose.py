@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import singledispatch
 
 from service.engine.bills import itemised
@@ -28,7 +29,7 @@ from service.games.ndc.known import reports as told
 from service.games.ndc.known.bills import bill_of
 from service.games.ndc.known.points import air_limits
 from service.games.ndc.printed.tables import Tables
-from service.games.ndc.printed.units import Marker
+from service.games.ndc.printed.units import Harm, LostOnTheWay, Marker
 from service.games.ndc.staff.changes import ew, said_of_account, said_of_unit, sectors
 
 BY = {
@@ -99,7 +100,16 @@ def _(report: told.VictoryDeclared) -> Sentence:
 @prose.register
 def _(report: told.OwnUnitReported) -> Sentence:
     words = said_of_unit(report.unit, report.changed)
-    return say(report.unit.said, " ", listing(words) if words else NOTHING_OF_NOTE, ".")
+    lost = [say(" It lost ", lost_moving(one), ".") for one in report.on_the_way]
+    return say(report.unit.said, " ", listing(words) if words else NOTHING_OF_NOTE, ".", *lost)
+
+
+def lost_moving(lost: LostOnTheWay) -> Sentence:
+    """What a unit lost as it moved into a marked hex: 1 T/O level as it moved into 1308, which is interdicted."""
+    return say(f"{counted(lost.steps, 'T/O level')} as it moved into ", place(lost.hex), f", {LIES_THERE[lost.marker]}")
+
+
+LIES_THERE: Mapping[Harm, str] = {"interdiction": "which is interdicted", "gas": "where gas lies"}
 
 
 @prose.register
@@ -113,10 +123,12 @@ def _(report: told.OwnUnitGone) -> Sentence:
 
 
 def how_it_fell(report: told.OwnUnitGone) -> Sentence:
-    """What cost an own unit its last T/O level, where it was lost in a retreat."""
+    """What cost an own unit its last T/O level, where it was lost in a retreat or on the move."""
     if report.hex is None:
         return ()
     match report.cause:
+        case "interdiction" | "gas":
+            return say(" as it moved into ", place(report.hex), f", {LIES_THERE[report.cause]}")
         case "enemy control":
             return say(" as it fell back to ", place(report.hex), ", into enemy control, which cost its last T/O level")
         case "on its way":

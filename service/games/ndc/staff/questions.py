@@ -98,12 +98,13 @@ def of_retreat(picture: Picture, due: MustRetreat, called: Called) -> Iterator[F
     yield from (Fact.of("T/O levels left", str(one.to)) for one in picture.own.values() if one.id == due.unit)
 
 
-def costs_of_retreat(picture: Picture, hex: Hex) -> Iterator[str]:
-    """What a hex costs a unit that has to fall back into it, as far as its side knows (NDC-RES-11)."""
+def costs_of_entry(picture: Picture, hex: Hex) -> Iterator[str]:
+    """What a hex costs a unit beside points that moves or has to fall back into it, as far as its side knows
+    (NDC-RES-11, NDC-CBF-10)."""
     due = picture.retreating
-    if due is None:
+    if due is None and not picture.address.endswith(MOVEMENT_SEGMENT):
         return
-    if due.kind == "retreat" and controlled(picture, hex):
+    if due is not None and due.kind == "retreat" and controlled(picture, hex):
         yield f"enemy control: {signed(-picture.tables.retreat.enemy_zone_loss)} T/O level"
     for kind, called in (("interdiction", "interdicted"), ("gas", "gas")):
         if picture.marker(kind, hex) is not None:

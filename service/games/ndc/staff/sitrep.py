@@ -36,6 +36,7 @@ from service.games.ndc.printed.units import Marker, UnitId
 from service.games.ndc.staff.changes import OF_ACCOUNT, sectors
 from service.games.ndc.staff.combats import combats, declared, fires
 from service.games.ndc.staff.idle import shortfall
+from service.games.ndc.staff.prose import lost_moving
 from service.games.ndc.staff.shared import STOPPED_BY, Staff, state_words
 
 AREAS = ("north", "centre", "south")
@@ -237,6 +238,9 @@ def losses(staff: Staff) -> Iterator[Sentence]:
         gone = [staff.own(report.unit) for report in staff.gone if report.how == end]
         if gone:
             yield sentence(listing(gone), f" {'have' if len(gone) > 1 else 'has'} {words}")
+    for report in staff.all(told.OwnUnitReported):
+        for lost in report.on_the_way:
+            yield sentence(staff.own(report.unit.id), " lost ", lost_moving(lost))
 
 
 def states(staff: Staff) -> Iterator[Sentence]:

@@ -20,6 +20,7 @@ from service.games.ndc.known import reports as told
 from service.games.ndc.known.bills import bill_of
 from service.games.ndc.printed.combat_charts import CombatResult
 from service.games.ndc.printed.tables import Tables
+from service.games.ndc.staff.prose import lost_moving
 from service.games.ndc.staff.shared import Fought, Staff
 
 MOST_CAUSES = 3
@@ -240,7 +241,10 @@ def reckoned_otherwise(reckoned: Reckoned) -> Sentence:
     )  # fmt: skip
     is_other = f"came to {plain(totalled.total)}, not to {plain(before)} as you ordered it"
     same = f"came to {plain(totalled.total)} as you ordered it, though not line by line"
-    return say(f"our total {same if before == totalled.total else is_other}: ", listing(changed))
+    on_its_way = [lost for report in reckoned.staff.all(told.OwnUnitReported) if report.unit.id == totalled.unit
+                  for lost in report.on_the_way]  # fmt: skip
+    lost = say("; on its way there our unit lost ", listing(map(lost_moving, on_its_way))) if on_its_way else ()
+    return say(f"our total {same if before == totalled.total else is_other}: ", listing(changed), lost)
 
 
 def attackers_line(reckoned: Reckoned, rule: str, value: int) -> Said:

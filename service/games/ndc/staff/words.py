@@ -49,7 +49,7 @@ from service.games.ndc.staff.declared import declared
 from service.games.ndc.staff.errands import ahead, entrance, errand, refuge, shuns, sought, unwise, way_to
 from service.games.ndc.staff.key import key
 from service.games.ndc.staff.prose import heading_opened, prose, weather
-from service.games.ndc.staff.questions import ask, costs_of_retreat, idle, question
+from service.games.ndc.staff.questions import ask, costs_of_entry, idle, question
 from service.games.ndc.staff.rosters import contact_row, own_row, short
 from service.games.ndc.staff.sitrep import situation
 from service.games.ndc.staff.standing import LIST_HELP
@@ -333,7 +333,7 @@ class NdcWords(PlainWords):
         return ", ".join(
             [
                 *(f"{one.handle}, {one.type or 'a unit'}{'' if one.known and one.type else '?'}" for one in there),
-                *costs_of_retreat(known.picture, place),
+                *costs_of_entry(known.picture, place),
             ]
         )
 

@@ -327,7 +327,12 @@ def tell_own(state: State, side: Side) -> Iterator[Event]:
     picture = state.pictures[side]
     for unit_id in [u for u in picture.own if u not in state.units]:
         gone = picture.own[unit_id]
-        yield Told(seat=side, report=OwnUnitGone(unit=unit_id, designation=gone.designation, how=how_gone(state, gone)))
+        fell = next((lost for lost in state.lost_on_the_way.get(unit_id, ()) if not lost.left), None)
+        report = OwnUnitGone(
+            unit=unit_id, designation=gone.designation, how=how_gone(state, gone),
+            cause=fell.marker if fell is not None else "", hex=fell.hex if fell is not None else None,
+        )  # fmt: skip
+        yield Told(seat=side, report=report)
     for unit in sorted((u for u in state.units.values() if u.side == side), key=lambda u: u.id):
         yield from tell_own_unit(state, unit)
     account, believed = state.accounts[side], picture.account
@@ -342,7 +347,9 @@ def tell_own_unit(state: State, unit: Unit) -> Iterator[Event]:
     if unit == believed:
         return
     changed = differing(believed, unit, _OF_UNIT)
-    yield Told(seat=unit.side, report=OwnUnitReported(unit=duplicate(unit), changed=changed))
+    lost = state.lost_on_the_way.get(unit.id, ()) if believed is not None else ()
+    not_told = tuple(one for one in lost if believed is not None and one.left < believed.to)
+    yield Told(seat=unit.side, report=OwnUnitReported(unit=duplicate(unit), changed=changed, on_the_way=not_told))
 
 
 def how_gone(state: State, unit: Unit) -> Literal["eliminated", "broken-down", "recombined"]:

@@ -16,7 +16,16 @@ from service.engine.state import Position
 from service.games.ndc.known.picture import HANDLES, Contact, MustRetreat, Picture
 from service.games.ndc.printed.scenario import Scenario, scenario
 from service.games.ndc.printed.tables import Tables
-from service.games.ndc.printed.units import Account, Marker, Side, Unit, UnitId, copied
+from service.games.ndc.printed.units import (
+    Account,
+    Harm,
+    LostOnTheWay,
+    Marker,
+    Side,
+    Unit,
+    UnitId,
+    copied,
+)
 
 
 @dataclass(slots=True, kw_only=True)
@@ -149,6 +158,8 @@ class State(Position):
     """T/O levels lost, those of an HQ counted double (parent 4)."""
     first_uses: dict[Side, int] = field(default_factory=dict)
     """The turn of each side's first chemical use, noted when the next turn begins (parent 3.34)."""
+    lost_on_the_way: dict[UnitId, tuple[LostOnTheWay, ...]] = field(default_factory=dict, compare=False)
+    """What units have lost to markers as they moved, in this Movement Segment; older matches lack it."""
     phase_told: bool = False
     """The non-phasing side has been told that the present Movement and Combat Phase is on."""
 
@@ -230,16 +241,23 @@ class LevelSet(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class LossTaken(Event):
-    """A unit lost T/O levels; at 0 it is eliminated and leaves the game (parent 3.7)."""
+    """A unit lost T/O levels; at 0 it is eliminated and leaves the game (parent 3.7).
+
+    `marker`: that of the hex into which it moved, where that was what cost it.
+    """
 
     kind: Literal["loss-taken"] = "loss-taken"
     unit: UnitId
     steps: int
+    marker: Harm | None = field(default=None, compare=False)  # so that older matches are worked anew alike
 
     def change(self, state: State) -> None:
         unit = state.units[self.unit]
         steps = min(self.steps, unit.to)
         unit.to -= steps
+        if self.marker is not None and unit.hex is not None:
+            lost = LostOnTheWay(marker=self.marker, hex=unit.hex, steps=steps, left=unit.to)
+            state.lost_on_the_way[unit.id] = (*state.lost_on_the_way.get(unit.id, ()), lost)
         counted = steps * (1 if unit.combat else state.rules.victory.hq_levels_count)
         state.losses[unit.side] = state.losses.get(unit.side, 0) + counted
         if unit.to == 0:

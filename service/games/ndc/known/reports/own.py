@@ -9,17 +9,21 @@ from service.engine.hexes import Hex
 from service.engine.reports import Report
 from service.engine.state import duplicate
 from service.games.ndc.known.picture import Picture
-from service.games.ndc.printed.units import Account, Unit, UnitId
+from service.games.ndc.printed.units import Account, LostOnTheWay, Unit, UnitId
 
 
 @dataclass(frozen=True, kw_only=True)
 class OwnUnitReported(Report):
-    """One of the reader's own units reports how it stands. `changed` names the entries that their owner had wrong."""
+    """One of the reader's own units reports how it stands. `changed` names the entries that their owner had wrong.
+
+    `on_the_way`: what it has lost since it last reported as it moved, each with its hex, which lies marked on the map.
+    """
 
     owed_by: ClassVar[str] = "NDC-REP-01"
     kind: Literal["own-unit-reported"] = "own-unit-reported"
     unit: Unit
     changed: tuple[str, ...]
+    on_the_way: tuple[LostOnTheWay, ...] = field(default=(), compare=False)  # so that older matches are worked alike
 
     def teach(self, picture: Picture) -> None:
         picture.own[self.unit.id] = duplicate(self.unit)
@@ -29,9 +33,9 @@ class OwnUnitReported(Report):
 class OwnUnitGone(Report):
     """One of the reader's own units is no more: `how` is eliminated, broken-down or recombined.
 
-    `cause`, and `hex`: what cost its last level in a retreat, and where; "" where the result itself did, or in older
-    matches. Who had lost less would know it from how the unit stands: so nothing tells enemy control from a marker that
-    lies in the same hex ("on its way").
+    `cause`, and `hex`: what cost its last level in a retreat, or as it moved, and where; "" where the result itself
+    did, or in older matches. Who had lost less would know it from how the unit stands: so in a retreat nothing tells
+    enemy control from a marker that lies in the same hex ("on its way").
     """
 
     owed_by: ClassVar[str] = "NDC-REP-01"
@@ -39,7 +43,9 @@ class OwnUnitGone(Report):
     unit: UnitId
     designation: str
     how: Literal["eliminated", "broken-down", "recombined"]
-    cause: Literal["", "enemy control", "on its way", "no way back", "stood fast"] = field(default="", compare=False)
+    cause: Literal["", "enemy control", "on its way", "no way back", "stood fast", "interdiction", "gas"] = field(
+        default="", compare=False
+    )
     hex: Hex | None = field(default=None, compare=False)  # both so that older matches are worked anew alike
 
     def teach(self, picture: Picture) -> None:
