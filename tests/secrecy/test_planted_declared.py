@@ -116,7 +116,7 @@ def test_a_place_to_fall_back_to_that_says_how_many_truly_attack(monkeypatch, pe
     def costs(picture, hex):
         yield levels(peeking(), picture)
 
-    monkeypatch.setattr(ndc_words, "costs_of_retreat", costs)
+    monkeypatch.setattr(ndc_words, "costs_of_entry", costs)
     with pytest.raises(Leak, match="places differs"):
         asked_in_both(40)
 
