@@ -39,6 +39,12 @@ def halted(*others: str) -> Table:
     return field.order("german", Halt())
 
 
+def shown(field: Table, *bases: str) -> None:
+    """They have moved in this player turn, and are hidden no longer."""
+    for id in bases:
+        field.base(id).moved = field.picture("german").own[id].moved = True
+
+
 def links(context: Context, field: Table) -> dict[str, str]:
     return saved(context, SKIRMISH, field.opening, Outcome(field.truth, field.journal, field.logs))
 
@@ -269,6 +275,7 @@ async def test_what_comes_under_the_finger_takes_no_tap_for_a_moment(browser: Br
     field = position("A-SQ1 squad at 0807", "G-SQ2 squad at 1207", "G-SQ1 squad at 1107", "G-L1 leader at 1107",
                      step="movement", interrupts="live", ground=plain())  # fmt: skip
     field.order("allied", Done())
+    shown(field, "G-SQ1", "G-SQ2", "G-L1")
     async with window(browser, guarded=True, **PHONE) as one:
         await one.clock.install(time=0)
         german = await Hands.at(one, address + links(context, field)["german"])
@@ -302,6 +309,7 @@ def test_whoever_has_chosen_a_base_is_offered_its_shot_and_not_the_best_one_in_i
     field = position("A-SQ1 squad at 0807", "A-SQ2 squad at 0607", "G-SQ1 squad at 1107", step="movement",
                      interrupts="live", ground=plain())  # fmt: skip
     field.order("allied", Done())
+    shown(field, "G-SQ1")
     seat = sit(visitor, links(context, field)["german"])
     all_fire = "All who can fire, each at its best shot</button>"
     assert all_fire in seat.page
@@ -417,19 +425,26 @@ def test_what_is_timed_by_the_second_is_not_pushed_down_by_the_way_to_the_replay
 
 
 @pytest.mark.browser
-async def test_all_who_can_fire_after_the_moves_do_so_by_one_loud_tap(browser: Browser, context: Context, address: str):
+async def test_all_who_have_shown_themselves_fire_by_one_loud_tap_and_nobody_hidden(
+    browser: Browser, context: Context, address: str
+):
     """Closing without orders is pale beside it; what is fired goes out at once, and nothing lies on the sheet."""
     field = position("A-SQ1 squad at 0807", "G-HMG hmg_team at 1207", "G-SQ1 squad at 1107", step="movement",
                      interrupts="live", ground=plain())  # fmt: skip
     field.order("allied", Done())
+    shown(field, "G-SQ1")
     async with window(browser, **PHONE) as one:
         german = await Hands.at(one, address + links(context, field)["german"])
         loud = german.page.locator("#act .button.primary")
-        await expect(loud).to_have_text("All who can fire, each at its best shot")
+        await expect(loud).to_have_text(
+            "All who have shown themselves, each at its best shot The G-HMG stays hidden; fire it by itself."
+        )
         await german.press(loud)
         await expect(german.page.locator("#news")).to_contain_text("Our fire on 0807")
         state = context.store.read(german.page.url.split("/")[4]).state
-        assert state.bases["G-SQ1"].shots and state.bases["G-HMG"].shots
+        assert state.bases["G-SQ1"].shots and not state.bases["G-HMG"].shots
+        await german.settled()
+        assert not await german.page.locator("#act", has_text="best shot").count(), "nor does a second tap fire it"
         assert not german.complaints
 
 

@@ -184,6 +184,7 @@ class Ordering:
                 title=bundle.title,
                 lines=tuple((self.said(order), " ".join(self.likely(order))) for order in bundle.orders),
                 closes=self.drafted.is_last(*bundle.orders),
+                rest=self.plain(sentence(bundle.rest)) if bundle.rest else "",
             )
             for bundle in self.drafted.at_once
         )

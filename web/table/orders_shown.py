@@ -153,10 +153,12 @@ class BundleShown:
     """Orders that go on the sheet in one tap: what that is called, and each with what it is likely to come to.
 
     `closes`: they are the last that the step takes, and the button sends all that is written and closes the step.
+    `rest`: whom they leave out, and why.
     """
 
     title: str
     lines: tuple[tuple[str, str], ...]
+    rest: str = ""
     closes: bool = False
 
 

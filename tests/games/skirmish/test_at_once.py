@@ -94,16 +94,19 @@ def test_a_way_states_what_it_lays_open_and_a_flight_what_it_can_bear():
     assert tuple(map(plain_text, odds.outlook)) == ("No enemy you know of sees any of it.", "It ends in cover +2.")
 
 
-def test_all_who_have_shown_themselves_fire_in_one_tap_and_whoever_lies_hidden_by_another():
+@pytest.mark.rule("SKR-DEF-01")
+def test_all_who_have_shown_themselves_fire_in_one_tap_and_whoever_lies_hidden_is_named_beside_it():
     field = position("A-SQ1 squad at 0807", "G-HMG hmg_team at 1207", "G-SQ1 squad at 1107", step="remaining-fire",
                      ground=plain())  # fmt: skip
     field.truth.bases["G-SQ1"].moved = field.picture("german").own["G-SQ1"].moved = True
-    shown = offered(field, "german")
-    assert {title: {order.base for order in orders} for title, orders in shown.items()} == {
-        "All who have fired or moved, each at its best shot": {"G-SQ1"},
-        "All who can fire, each at its best shot": {"G-SQ1", "G-HMG"},
-    }
-    assert next(iter(shown)).startswith("All who have fired"), "it stands first, and nobody gives themselves away by it"
+    field.picture("german").own["G-HMG"].name = "HMG team"
+    [bundle] = SKIRMISH.at_once(field.picture("german"))
+    assert bundle.title == "All who have shown themselves, each at its best shot"
+    assert [order.base for order in bundle.orders] == ["G-SQ1"]
+    assert plain_text(bundle.rest) == "the HMG team stays hidden; fire it by itself"
+    field.order("german", *bundle.orders)
+    assert offered(field, "german") == {}, "nor does a second tap give anybody away"
+    assert not field.base("G-HMG").shots
 
 
 def test_all_who_can_fire_after_the_moves_do_so_in_one_tap_each_at_its_best_shot():
@@ -111,7 +114,11 @@ def test_all_who_can_fire_after_the_moves_do_so_in_one_tap_each_at_its_best_shot
     field = position("A-SQ1 squad at 0807", "A-SQ2 squad at 1007", "A-TK1 medium_tank at 1008",
                      "G-HMG hmg_team at 1207", "G-SQ1 squad at 1107", "G-SQ2 squad at 1307 broken",
                      step="remaining-fire", ground=plain())  # fmt: skip
-    (orders,) = offered(field, "german").values()
+    for id in ("G-HMG", "G-SQ1", "G-SQ2"):
+        field.base(id).moved = field.picture("german").own[id].moved = True
+    [bundle] = SKIRMISH.at_once(field.picture("german"))
+    orders = bundle.orders
+    assert bundle.title == "All who can fire, each at its best shot" and not bundle.rest
     assert {order.base for order in orders} == {"G-HMG", "G-SQ1"}
     assert field.handle("A-TK1") not in {order.target for order in orders}
     assert offered(field, "allied") == {}

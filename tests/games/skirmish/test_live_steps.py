@@ -225,13 +225,15 @@ def test_the_clock_says_what_is_done_for_who_says_nothing_and_that_is_what_is_do
     )
     field.order("german", Halt())
     assert said_to(field, "allied")[0] == "Your move is halted" and "20 s" in said_to(field, "allied")[1]
-    assert at_nought(field) == "At 0 your best shot is fired: that of G-HMG." and takes_chosen(field) == "chosen"
+    assert at_nought(field) == "At 0 your best shot is fired: that of the G-HMG." and takes_chosen(field) == "chosen"
     assert not takes_chosen(field, "allied")
     field.lapse()
     assert len(field.told("german", FireTold)) == 1
     while field.step != "remaining-fire":
         field.lapse()
-    assert at_nought(field) == ("At 0 these fire by themselves: G-HMG. Close without orders, and they hold their fire.")
+    assert at_nought(field) == (
+        "At 0 these fire by themselves: the G-HMG. Close without orders, and they hold their fire."
+    )
     assert takes_chosen(field, "german", "G-HMG") == "chosen"
     closed = deepcopy(field)
     field.lapse()
@@ -244,9 +246,10 @@ def test_who_has_not_shown_themselves_is_named_as_holding_and_fires_only_where_t
     field = live("G-HMG hmg_team at 1207", ground=plain())
     field.order("allied", Done())
     assert at_nought(field) == "At 0 nobody fires by themselves."
+    field.picture("german").own["G-HMG"].name = "HMG team"
     assert at_nought(field, "german", "G-HMG") == (
-        "At 0 nobody fires by themselves. G-HMG neither fired nor moved in this turn, and is only looked at: tap its "
-        "target, or it does not fire."
+        "At 0 nobody fires by themselves. The HMG team neither fired nor moved in this turn, and is only looked at: "
+        "tap its target, or it does not fire."
     )
     assert takes_chosen(field, "german", "G-HMG") == "aimed"
     assert not field.lapse().told("german", FireTold)

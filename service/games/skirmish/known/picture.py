@@ -12,9 +12,10 @@ from typing import Literal
 from service.engine.contacts import Handles
 from service.engine.hexes import Hex
 from service.engine.orders import Refusal
+from service.engine.sentences import OwnSpan
 from service.engine.state import Picture as EnginePicture
 from service.games.skirmish.known.standing import PlanLine
-from service.games.skirmish.printed.bases import Base, BaseId, Outward, Pace, Side
+from service.games.skirmish.printed.bases import Base, BaseId, Outward, Pace, Side, with_article
 from service.games.skirmish.printed.field import Field
 from service.games.skirmish.printed.scenario import Scenario, scenario
 from service.games.skirmish.printed.sight import Sight, sight
@@ -227,6 +228,11 @@ class Picture(EnginePicture):
         if found is None or found.gone:
             raise Refusal("SEQUENCE", f"You have no base '{id}'.")
         return found
+
+    def named(self, id: BaseId) -> OwnSpan:
+        """What a base is called in a sentence to its owner."""
+        base = self.own[id]
+        return with_article(base, self.rules.profile(base).single)
 
     def on_map(self) -> list[Base]:
         return [base for base in self.own.values() if base.hex is not None]

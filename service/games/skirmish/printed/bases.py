@@ -125,6 +125,12 @@ def called(id: BaseId, name: str) -> OwnSpan:
     return own(id, name)
 
 
+def with_article(base: Base, single: bool) -> OwnSpan:
+    """What its owner calls a base in a sentence: a single person by their name, anything else with its article."""
+    begin = base.name[:1].lower() if base.name[1:2].islower() else base.name[:1]
+    return own(base.id, base.name if single else f"the {begin}{base.name[1:]}")
+
+
 @dataclass(frozen=True, kw_only=True)
 class Outward:
     """What can be seen of a base from outside (P24, level 2); name and quality at level 3 only."""

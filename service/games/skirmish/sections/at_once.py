@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from service.engine.bundles import Bundle
 from service.engine.orders import Order, Refusal
+from service.engine.sentences import listing, say
 from service.engine.state import duplicate
 from service.games.skirmish.known.picture import Picture
 from service.games.skirmish.known.routs import owes_move, servers_path
@@ -59,20 +60,24 @@ def flights(picture: Picture) -> Iterator[Order]:
 
 
 def remaining_fires(picture: Picture) -> list[Bundle]:
-    """All who have a shot; and before that without those who would give themselves away by it (P24)."""
-    every = Bundle(title="All who can fire, each at its best shot", orders=tuple(best_shots(picture, hidden=True)))
-    shown = Bundle(title="All who have fired or moved, each at its best shot", orders=tuple(best_shots(picture)))
-    return [shown, every] if 0 < len(shown.orders) < len(every.orders) else [every]
+    """All who have shown themselves and have a shot: nobody is given away who is not ordered to fire by name (P16)."""
+    orders, hidden = tuple(best_shots(picture)), tuple(best_shots(picture, hidden=True))
+    if not hidden:
+        return [Bundle(title="All who can fire, each at its best shot", orders=orders)]
+    names = listing(picture.named(base) for order in hidden for base in order.subjects())
+    stay, each = ("stays", "it by itself") if len(hidden) == 1 else ("stay", "each by itself")
+    rest = say(names, f" {stay} hidden; fire {each}")
+    return [Bundle(title="All who have shown themselves, each at its best shot", orders=orders, rest=rest)]
 
 
 def best_shots(picture: Picture, *, hidden: bool = False) -> Iterator[Order]:
     """For each base that has a shot with some hope left, the best that its owner knows of (P7, P13).
 
-    `hidden`: also for those that have not shown themselves in this player turn.
+    `hidden`: for those that have not shown themselves in this player turn, or for the others.
     """
     believed = duplicate(picture)
     for base in believed.on_map():
-        if not hidden and picture.own[base.id].lies_low:
+        if picture.own[base.id].lies_low != hidden:
             continue
         best = next(iter(shots(believed, base)), None)
         if best is None or best.worth <= 0:

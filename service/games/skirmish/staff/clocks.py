@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from service.engine.facts import NothingAsked, Takes
 from service.engine.orders import Order
-from service.engine.sentences import Sentence, listing, own, plain_text, say
+from service.engine.sentences import Sentence, listing, plain_text, say, sentence
 from service.games.skirmish.known.picture import Picture
 from service.games.skirmish.printed.figures import Windows
 from service.games.skirmish.staff.terms import (
@@ -112,7 +112,7 @@ def unanswered(picture: Picture, goes: Sequence[Order], chosen: Sequence[str]) -
         return say(AT_NOUGHT["fired"])
     if film is None or not film.halted:
         return say(AT_NOUGHT["step"])
-    return say(BEST_SHOT, listing(own(id) for id in goes[0].subjects()), ".") if goes else say(AT_NOUGHT["shot"])
+    return say(BEST_SHOT, listing(map(picture.named, goes[0].subjects())), ".") if goes else say(AT_NOUGHT["shot"])
 
 
 def by_themselves(picture: Picture, goes: Sequence[Order], chosen: Sequence[str]) -> Sentence:
@@ -120,9 +120,11 @@ def by_themselves(picture: Picture, goes: Sequence[Order], chosen: Sequence[str]
     if picture.options["default_doctrine"] != "fire":
         return say(AT_NOUGHT["hold"])
     shooters = dict.fromkeys(id for order in goes for id in order.subjects())
-    said = say(BY_THEMSELVES, listing(map(own, shooters)), ELSE_HOLD) if shooters else say(AT_NOUGHT["nobody"])
-    looked_at = [own(id) for id in low(picture, chosen) if id not in shooters]
-    return say(said, " ", listing(looked_at), ONLY_LOOKED_AT) if looked_at else said
+    said = (
+        say(BY_THEMSELVES, listing(map(picture.named, shooters)), ELSE_HOLD) if shooters else say(AT_NOUGHT["nobody"])
+    )
+    looked_at = [picture.named(id) for id in low(picture, chosen) if id not in shooters]
+    return say(said, " ", sentence(listing(looked_at), ONLY_LOOKED_AT)) if looked_at else said
 
 
 def low(picture: Picture, chosen: Sequence[str]) -> list[str]:

@@ -11,7 +11,7 @@ from service.engine.sentences import ContactSpan, OwnSpan, Sentence, contact, li
 from service.engine.situations import Notes
 from service.games.skirmish.known import reports as r
 from service.games.skirmish.known.picture import Contact, Picture
-from service.games.skirmish.printed.bases import BaseId, Outward
+from service.games.skirmish.printed.bases import BaseId, Outward, with_article
 
 Kind = TypeVar("Kind", bound=Report)
 
@@ -48,8 +48,7 @@ class Runner:
         base = self.after.own.get(id) or self.before.own.get(id)
         if base is None:
             return own(id)
-        begin = base.name[:1].lower() if base.name[1:2].islower() else base.name[:1]
-        return own(id, base.name if self.bases.profile(base).single else f"the {begin}{base.name[1:]}")
+        return with_article(base, self.bases.profile(base).single)
 
     def battery(self, id: str) -> str:
         return next((battery.title for battery in self.after.rules.artillery if battery.id == id), id)
