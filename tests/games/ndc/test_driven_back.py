@@ -52,8 +52,8 @@ def test_how_their_unit_was_jammed_and_what_the_support_came_to_is_a_range_as_lo
 
 def test_at_the_next_hex_of_a_retreat_the_reason_still_stands():
     table = lost().order("us", Retreat(hex="1001"), Done())
-    if table.heading == "retreat":
-        assert asked(table)["Why"].startswith("differential +13 to +15")
+    assert table.heading == "retreat" and asked(table)["Has gone"] == "0902 to 1001"
+    assert asked(table)["Why"].startswith("differential +13 to +15")
     [first, *_] = [report.due for report in table.told("us", RetreatDue) if report.due]
     assert first.lines == resolved(table).told("us", DefenceTotalled)[-1].lines, "the same lines as in its reports"
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
+import pytest
+
 from service.engine import judging
 from service.engine.figures import signed, spread
 from service.engine.odds import Odds
@@ -220,6 +222,28 @@ def test_whoever_takes_the_last_battalion_out_of_an_objective_is_told_so_before_
         ] == said
 
 
+NO_WEAKER = "the attack that was aborted there this turn shows that they are no weaker."
+
+
+@pytest.mark.parametrize(
+    ("most", "said"),
+    [
+        (WEAK + 3, f"Weak: one at half its T/O level in Attack mode, about {signed(WEAK)}."),
+        (WEAK - 3, f"in Defend mode, about {signed(STRONG)}. Weak: {signed(WEAK - 3)}: {NO_WEAKER}"),
+        (STRONG - 3, f"Strong and weak: {signed(STRONG - 3)}: {NO_WEAKER}"),
+    ],
+)
+def test_the_figures_that_are_named_of_a_defender_are_those_by_which_the_chance_is_reckoned(most: int, said: str):
+    """Neither one that an aborted attack has ruled out, nor a weaker one than is supposed anyhow."""
+    order = DeclareGroundCombat(unit="U-A1", target="1003", type="assault", barrage=0)
+    shown, usual = facing().picture("us"), odds(facing().picture("us"), order)
+    shown.withstood = {"1003": most}
+    found = odds(shown, order)
+    assert found is not None and usual is not None
+    assert plain_text(found.outlook[1]).endswith(said)
+    assert (plain_text(found.outlook[0]) != plain_text(usual.outlook[0])) == (most < WEAK)
+
+
 def test_what_an_aborted_attack_has_shown_of_the_defender_is_supposed_of_them_afterwards():
     """And it is true: what was shown is never less than what their own lines came to."""
     table = position(
@@ -241,7 +265,6 @@ def test_what_an_aborted_attack_has_shown_of_the_defender_is_supposed_of_them_af
         return int(re.findall(r"(\d+)% \(weak", plain_text(found.outlook[0]))[0])
 
     assert weakest(after) < weakest(before)
-    shown = f"Weak: {signed(most)}, for the attack that was aborted there this turn shows that much or more."
-    assert shown in plain_text(after.outlook[1])
+    assert plain_text(after.outlook[1]).endswith(f" Weak: {signed(most)}: {NO_WEAKER}")
     WeatherDetermined(turn=2, time_of_day="Noon", conditions=(), dice=(1, 1), number=1).teach(table.picture("su"))
     assert table.picture("su").withstood == {}

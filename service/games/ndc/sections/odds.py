@@ -13,29 +13,23 @@ from service.engine.orders import Order
 from service.engine.sentences import Sentence, counted, plain_text, say
 from service.games.ndc.known.answering import answerable, declared_against, defending
 from service.games.ndc.known.bills import Circumstances, CommanderResult, attacker_bill, bill_of, resolver_bill
+from service.games.ndc.known.chances import LEVELS, Chances, counted_up, faces, jamming, moved, support, together
 from service.games.ndc.known.command import in_command
 from service.games.ndc.known.picture import Attack, Contact, Picture
 from service.games.ndc.known.points import believed, commander_serves, spent
 from service.games.ndc.printed.tables import Tables
 from service.games.ndc.printed.units import Unit
 from service.games.ndc.sections.after_fire import odds_of_fire, what_it_leaves
-from service.games.ndc.sections.chances import (
-    Chances,
+from service.games.ndc.sections.declare import CounterBattery, DeclareGroundCombat, Interdict
+from service.games.ndc.sections.defence import Defend, asked_about
+from service.games.ndc.sections.prospects import (
     Outcome,
-    counted_up,
     decided,
-    faces,
-    jamming,
-    moved,
     outcome,
     prospect_of_attack,
     prospect_of_defence,
-    support,
-    together,
     what_abort_costs,
 )
-from service.games.ndc.sections.declare import CounterBattery, DeclareGroundCombat, Interdict
-from service.games.ndc.sections.defence import Defend, asked_about
 
 STRONG, WEAK = -15, -7
 """What the lines that an attacker does not know may come to: of the battalions of both sides a fresh one
@@ -61,10 +55,6 @@ LOST_ON_THE_WAY = say(
 THEIRS = "the enemy's own, which nobody is told"
 WORTH_A_CSP = 3
 """What each CSP of a defence has to bring to be worth it: hundredths of being driven out or of two T/O levels."""
-
-
-LEVELS = range(5)
-"""The intelligence levels of a unit."""
 
 
 # ---- what a combat adds up to
@@ -152,10 +142,14 @@ def suppositions(picture: Picture, target: Hex, known: Bill) -> tuple[int, int, 
     if told:
         fresh, half, besides = "a battalion", "one", " besides its T/O level"
     meant = f"Strong: {fresh} in Defend mode, about {signed(strong)}{besides}."
-    if most is None:
+    if most is None or most - told >= weak:
         return strong, weak, say(f"{meant} Weak: {half} in Attack mode, about {signed(weak)}{besides}.")
-    shown = f" Weak: {signed(most)}, for the attack that was aborted there this turn shows that much or more."
-    return min(strong, most - told), min(weak, most - told), say(meant, shown)
+    shown = (
+        f"{signed(most - told)}{besides}: the attack that was aborted there this turn shows that they are no weaker."
+    )
+    if most - told >= strong:
+        return strong, most - told, say(f"{meant} Weak: {shown}")
+    return most - told, most - told, say(f"Strong and weak: {shown}")
 
 
 def known_of_defender(picture: Picture, unit: Unit, order: DeclareGroundCombat) -> Bill:

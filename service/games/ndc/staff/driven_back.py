@@ -14,8 +14,9 @@ from service.engine.facts import Fact
 from service.engine.sentences import Said, Sentence, counted, joined, place, say
 from service.games.ndc.known.answering import declared_against
 from service.games.ndc.known.bills import bill_of
+from service.games.ndc.known.chances import LEVELS, jamming, support
 from service.games.ndc.known.picture import Attack, Fire, MustRetreat, Picture
-from service.games.ndc.staff.why import DEFENDERS, LEVELS, against, between
+from service.games.ndc.staff.why import DEFENDERS, against, between
 
 
 def combat_worked(picture: Picture) -> Attack | Fire | None:
@@ -48,31 +49,18 @@ def reckoned(picture: Picture, due: MustRetreat, attack: Attack) -> Bill | None:
         return None
     tables = picture.tables
     declared = Term(name=say("their total"), value=attack.total, rule="NDC-GCD-11")
-    dice = (("NDC-DFM-10", jammed(picture, due, attack)), ("NDC-DFM-16", supported(picture, due, attack)))
+    better = picture.account.superiority - attack.superiority
+    dice = {
+        "NDC-DFM-10": jamming(tables, "NDC-DFM-10", due.ew, attack.attacker_ew, better),
+        "NDC-DFM-16": support(tables, attack.barrage - due.fire, LEVELS),
+    }
     by_dice = [
-        Term(name=(), rule=rule, value=min(found), most=max(found) if len(found) > 1 else None)
-        for rule, found in dice
-        if any(found) or (rule == "NDC-DFM-16" and (attack.barrage or due.fire))
+        Term(name=(), rule=rule, value=found[0][0], most=found[-1][0] if len(found) > 1 else None)
+        for rule, found in dice.items()
+        if any(value for value, _ in found) or (rule == "NDC-DFM-16" and (attack.barrage or due.fire))
     ]
     own = bill_of(due.lines, tables).that_counts.lines
     return Bill((declared, *sorted((*own, *by_dice), key=lambda line: line.rule)))
-
-
-def jammed(picture: Picture, due: MustRetreat, attack: Attack) -> set[int]:
-    """What their unit's EW level may count for, after so many own EW attacks on it."""
-    tables, faces = picture.tables, range(1, 1 + int(picture.tables.ew.die.partition("d")[2]))
-    better, levels = picture.account.superiority - attack.superiority, {attack.attacker_ew}
-    for _ in range(due.ew):
-        levels = {min(tables.ew.highest, at + tables.ew_rise(face + better)) for at in levels for face in faces}
-    return {tables.modifier("NDC-DFM-10", level) for level in levels}
-
-
-def supported(picture: Picture, due: MustRetreat, attack: Attack) -> set[int]:
-    """What their barrage less the own fire may have come to."""
-    tables = picture.tables
-    faces, seen = range(1, 1 + int(tables.support.die.partition("d")[2])), map(tables.observed_fire, LEVELS)
-    net = attack.barrage - due.fire
-    return {tables.support_shift(net, face + by) for by in seen for face in faces}
 
 
 def called(due: MustRetreat, attack: Attack, line: Term) -> Said:

@@ -18,6 +18,7 @@ from service.engine.hexes import Hex, hexside
 from service.engine.sentences import Said, Sentence, counted, joined, listing, say
 from service.games.ndc.known import reports as told
 from service.games.ndc.known.bills import bill_of
+from service.games.ndc.known.chances import LEVELS, support
 from service.games.ndc.printed.combat_charts import CombatResult
 from service.games.ndc.printed.tables import Tables
 from service.games.ndc.staff.prose import lost_moving
@@ -25,8 +26,6 @@ from service.games.ndc.staff.shared import Fought, Staff
 
 MOST_CAUSES = 3
 """So many lines of an own total are named in the clause, the weightiest; all of them stand in the sum."""
-LEVELS = range(5)
-"""The intelligence levels of a unit."""
 
 
 @dataclass(frozen=True)
@@ -90,9 +89,7 @@ class Reckoned:
         """What the support may have come to; nothing where the barrage is not known."""
         if self.barrage is None:
             return ()
-        net, faces = self.barrage - self.resolved.fire, range(1, 1 + int(self.tables.support.die.partition("d")[2]))
-        seen = [self.tables.observed_fire(level) for level in LEVELS]
-        return [self.tables.support_shift(net, face + by) for face in faces for by in seen]
+        return [shift for shift, _ in support(self.tables, self.barrage - self.resolved.fire, LEVELS)]
 
     @cached_property
     def possible(self) -> tuple[Possible, ...]:

@@ -9,14 +9,13 @@ from typing import ClassVar, Literal
 from service.engine.hexes import Hex
 from service.engine.reports import Report
 from service.engine.state import duplicate
+from service.games.ndc.known.chances import LEVELS, support
 from service.games.ndc.known.picture import Attack, Fire, MustRetreat, Picture
 from service.games.ndc.printed.units import Marker, UnitId
 
 COMBAT = "combat"
 """What a report is told on that tells of one combat or fire, from its declaration on; the item is its number, of which
 both sides hear with the declaration."""
-LEVELS = range(5)
-"""The intelligence levels of a unit."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -198,20 +197,16 @@ def most_that_withstood(picture: Picture, result: CombatResolved) -> int | None:
 
     By what its reader was told: their own total, the ground, both sides' fire, how their unit was jammed.
     """
-    tables, support = picture.tables, picture.tables.support
+    tables = picture.tables
     fought = ("ground", result.origin, result.target, result.type)
     mine = next((one for one in picture.planned if (one.kind, one.origin, one.target, one.type) == fought), None)
     highest = tables.crt.aborted_up_to(probe=result.type == "probe")
     if mine is None or not mine.lines or mine.chemical or highest is None:
         return None
-    faces = range(1, 1 + int(support.die.partition("d")[2]))
-    shifts = (
-        tables.support_shift(mine.csps - result.fire, face + tables.observed_fire(level))
-        for face in faces for level in LEVELS
-    )  # fmt: skip
+    [(least, _), *_] = support(tables, mine.csps - result.fire, LEVELS)
     ground = picture.rules.board.defence_effect(tables, result.target)
     jammed = tables.modifier("NDC-DFM-10", result.attacker_ew)
-    return highest - (sum(mine.lines.values()) + ground + jammed + min(shifts))
+    return highest - (sum(mine.lines.values()) + ground + jammed + least)
 
 
 @dataclass(frozen=True, kw_only=True)
