@@ -11,6 +11,7 @@ from service.engine.sentences import plain_text
 from service.games.skirmish.game import SKIRMISH
 from service.games.skirmish.known.reports import (
     MORALE_CHECK,
+    BaseLost,
     CheckTold,
     ContactSeen,
     FireSuffered,
@@ -421,6 +422,39 @@ def thrown(result: str, many: int) -> str:
     log = [replace(table.logs["allied"][0], number=at, report=one) for at, one in enumerate(throws, 50)]
     [one] = SKIRMISH.words.cards(known, log)
     return SKIRMISH.in_words(known)(one.outcome)
+
+
+def told_to_two_broken_squads(*reports) -> dict[str, tuple[str, int]]:
+    """Each card of such a log by its kind: its headline, and how many losses it names."""
+    table = position("A-SQ1 squad at 0501 broken", "A-SQ2 squad at 0502 broken", step="prepared-fire")
+    known = SKIRMISH.known(table.picture("allied"))
+    log = [replace(table.logs["allied"][0], number=at, report=one) for at, one in enumerate(reports, 50)]
+    cards = SKIRMISH.words.cards(known, log)
+    return {one.kind: (SKIRMISH.in_words(known)(one.brief), len(one.losses)) for one in cards}
+
+
+def rallied(base: str, result: str) -> CheckTold:
+    return CheckTold(base=base, what="rally", rule="SKR-RAL-01", faces=(6, 6), result=result, number=7)
+
+
+def test_of_several_lost_by_the_worst_roll_the_last_roll_of_each_is_said_to_have_been_it():
+    lost = [BaseLost(base=base, how="eliminated") for base in ("A-SQ1", "A-SQ2")]
+    said, losses = told_to_two_broken_squads(
+        rallied("A-SQ1", "worse"), rallied("A-SQ1", "worse"), lost[0], rallied("A-SQ2", "worse"), lost[1]
+    )["checks"]
+    fell, eliminated = said.removesuffix(".").split("; ")
+    assert fell == "The A-SQ1 rolled the worst possible, and its morale fell"
+    assert losses == 2 and eliminated == "the A-SQ1 and the A-SQ2 rolled the worst possible, and have been eliminated"
+
+
+def test_who_is_lost_by_fire_after_a_bad_rally_is_not_lost_by_the_rally():
+    """The rally that had only made its morale worse took the loss into its own card."""
+    found = told_to_two_broken_squads(
+        rallied("A-SQ1", "worse"), FireSuffered(base="A-SQ1", weapon="rifles", suppressions=4),
+        BaseLost(base="A-SQ1", how="eliminated"),
+    )  # fmt: skip
+    assert "eliminated" not in found["checks"][0]
+    assert (found["checks"][1], found["under-fire"][1]) == (0, 1)
 
 
 def test_a_card_of_throws_names_those_who_threw_as_long_as_they_are_few():

@@ -272,19 +272,25 @@ def bombed(runner: Runner, story: Story) -> CardWords:
     return say("Our air strike on ", aim), came, paragraph((sentence(came), *seen))
 
 
+def lost_by_throw(gone: str, count: int) -> str:
+    """What became of so many bases of which each was lost by a throw as bad as could be (P6)."""
+    return f"rolled the worst possible, and {gone if count == 1 else gone.replace('has ', 'have ', 1)}"
+
+
 def checked(runner: Runner, story: Story) -> CardWords:
-    lost = {one.base: GONE[one.how] for one in runner.all(r.BaseLost)}
+    checks, gone = runner.all(r.CheckTold), {one.base: GONE[one.how] for one in runner.all(r.BaseLost)}
+    fatal = {id(one): gone[one.base] for one in {one.base: one for one in checks}.values() if one.base in gone}
+    """Of the throws for a base that was lost by one, the last."""
     alike: dict[str, list[r.CheckTold]] = {}
-    for one in runner.all(r.CheckTold):
-        end = f"rolled the worst possible, and {lost[one.base]}" if one.base in lost else came_of(one)
-        alike.setdefault(end, []).append(one)
-    named_all = sum(map(len, alike.values())) <= MOST_NAMED
+    for one in checks:
+        alike.setdefault(fatal.get(id(one)) or came_of(one), []).append(one)
+    named_all = len(checks) <= MOST_NAMED
     short = joined("; ", (
         say(
             listing(runner.own(one.base) for one in some) if named_all else str(len(some)),
-            f" {came_of(some[0], len(some)) if came == came_of(some[0]) else came}",
+            f" {lost_by_throw(end, len(some)) if id(some[0]) in fatal else came_of(some[0], len(some))}",
         )
-        for came, some in alike.items()
+        for end, some in alike.items()
     ))  # fmt: skip
     return say(capital(story.about)), short, paragraph(ours(runner))
 

@@ -149,9 +149,10 @@ class Sorting:
             case r.FireTold():
                 return self.fire(report)
             case r.FireSuffered():
+                self.worst.pop(report.base, None)  # who is lost after that is lost by fire
                 return self.suffered(report)
             case r.CloseCombatTold():
-                self.fight = self.story("close combat", report.hex)
+                self.fight, self.worst = self.story("close combat", report.hex), {}
                 return self.fight
             case r.CheckTold():
                 if report.result in ("broken", "routed"):
