@@ -58,6 +58,33 @@ def test_at_the_next_hex_of_a_retreat_the_reason_still_stands():
     assert first.lines == resolved(table).told("us", DefenceTotalled)[-1].lines, "the same lines as in its reports"
 
 
+def test_jamming_counts_by_whose_superiority_it_was():
+    """At a net superiority of its own a side may raise a level by two with one attack."""
+    table = lost(ew=1)
+    [due], better = [one.due for one in table.told("us", RetreatDue) if one.due], {}
+    picture = table.picture("us")
+    for mine in (0, 3):
+        picture.account.superiority = mine
+        better[mine] = next(part for part in asked(table)["Why"].split(", ") if part.startswith("your jamming"))
+    assert due.ew == 1 and better == {
+        0: "your jamming of their unit (−5 to 0)", 3: "your jamming of their unit (−6 to 0)",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("lacks", ["lines", "chemicals"])
+def test_where_not_all_of_the_sum_is_known_none_is_named(lacks: str):
+    """A match of before told no lines; what the enemy's chemical shells add is not among the defender's own lines."""
+    table = lost()
+    picture = table.picture("us")
+    assert picture.retreating is not None
+    if lacks == "lines":
+        picture.retreating.lines = {}
+    else:
+        for one in picture.attacks:
+            one.chemical = True
+    assert "Why" not in asked(table)
+
+
 @pytest.mark.rule("NDC-CBF-08")
 def test_whoever_is_displaced_reads_by_how_much_fire():
     """Die 6, level 2, six points: the headquarters is displaced."""

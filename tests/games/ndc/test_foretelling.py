@@ -22,7 +22,7 @@ from service.games.ndc.sections.defence import Defend
 from service.games.ndc.sections.foretelling import foretell
 from service.games.ndc.sections.intelligence import AllotIntelligence
 from service.games.ndc.sections.movement import Move
-from service.games.ndc.sections.odds import STRONG, STRONG_TO, WEAK, WEAK_TO, odds
+from service.games.ndc.sections.odds import FAIR, STRONG, STRONG_TO, WEAK, WEAK_TO, odds
 from tests.bills import lines, pending
 from tests.games.ndc.fighting import answer, attack, battle, resolved, stock
 from tests.positions import Table, position
@@ -220,6 +220,25 @@ def test_whoever_takes_the_last_battalion_out_of_an_objective_is_told_so_before_
         assert [
             plain_text(one.text) for one in foretell(believed, orders) if "will hold" in plain_text(one.text)
         ] == said
+
+
+def test_an_attack_is_vain_by_the_middle_of_its_range_and_not_by_its_better_end():
+    """Tanks of every strength: some have a fair chance against the weak defender alone."""
+    judged = set()
+    for fatigue in range(4):
+        for level in range(1, 5):
+            table = position(
+                f"us U-A1 at 1103 attack to {level} fatigue {fatigue}", "us U-1B at 1302 deployed",
+                "su S-I1 at 1003 defend", heading="movement", phasing="us",
+            )  # fmt: skip
+            found = odds(
+                table.picture("us"), DeclareGroundCombat(unit="U-A1", target="1003", type="assault", barrage=2)
+            )
+            assert found is not None
+            worst, best = map(int, re.findall(r"(\d+)% \(", plain_text(found.outlook[0])))
+            assert found.vain == ((worst + best) // 2 < FAIR)
+            judged.add((found.vain, best >= FAIR))
+    assert (True, True) in judged and (False, True) in judged
 
 
 NO_WEAKER = "the attack that was aborted there this turn shows that they are no weaker."

@@ -7,6 +7,8 @@ import re
 import pytest
 
 from service.engine.events import Told
+from service.engine.reports import HeadingOpened
+from service.engine.sentences import AsideSpan, plain_text
 from service.games.ndc.game import NDC
 from service.games.ndc.known.picture import Attack, Fire, MustRetreat
 from service.games.ndc.known.reports import (
@@ -26,7 +28,7 @@ from service.games.ndc.known.reports import (
     WeatherDetermined,
 )
 from service.games.ndc.printed.units import Marker
-from service.games.ndc.staff.prose import prose
+from service.games.ndc.staff.prose import heading_opened, prose
 from tests.positions import new_match, said
 from tests.random_play import begun, one_call
 
@@ -136,3 +138,12 @@ def test_whatever_is_told_in_a_match_at_random_is_a_sentence():
     for sentence in sentences:
         assert re.fullmatch(r"[A-Z0-9].*[.]", sentence), sentence
         assert not re.search(r"  |None |\(\)|<|frozenset|\bTrue\b|\bFalse\b", sentence), sentence
+
+
+def test_the_log_names_the_step_at_which_orders_are_awaited_and_what_it_is_part_of_as_an_aside():
+    opened = HeadingOpened(address="", titles=("US Player Turn", "Combat Phase", "Search"), turn=2)
+    spans = heading_opened(opened)
+    aside = [span.words for span in spans if isinstance(span, AsideSpan)]
+    assert aside == ["US Player Turn › Combat Phase › "]
+    read = plain_text([span for span in spans if not isinstance(span, AsideSpan)])
+    assert read == "Turn 2, Search: your orders are awaited."

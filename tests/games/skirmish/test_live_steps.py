@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from copy import deepcopy
+from dataclasses import replace
 
 import pytest
 
@@ -13,7 +14,7 @@ from service.engine.sentences import plain_text
 from service.engine.telling import release
 from service.games.skirmish.game import SKIRMISH
 from service.games.skirmish.known.lines import SetFirePlan
-from service.games.skirmish.known.reports import FireSuffered, FireTold, HaltTold, TimeRuns
+from service.games.skirmish.known.reports import ContactSeen, FireSuffered, FireTold, HaltTold, TimeRuns
 from service.games.skirmish.known.standing import PlanLine
 from service.games.skirmish.sections import live_steps
 from service.games.skirmish.sections.fire import Fire
@@ -180,6 +181,41 @@ def test_who_is_asked_about_one_of_a_step_reads_who_else_was_seen_to_move_and_th
     assert "has come to 0605" in lead(field) and "moved too" not in lead(field), "about them it is asked now"
     field.lapse()
     assert "has come to 0707" in lead(field) and f"Enemy {other}, a squad, in 0705 moved too" in lead(field)
+
+
+@pytest.mark.rule("SKR-MOV-06")
+def test_who_came_into_view_in_a_step_is_named_and_nobody_who_has_gone_out_of_it():
+    field = live("A-SQ2 squad at 0505", "G-HMG hmg_team at 1207", "G-SQ1 squad at 1007", ground=plain())
+    field.order("allied", Move(base="A-SQ1", path=ONE), Move(base="A-SQ2", path=TWO, in_step=True), Done())
+    picture, other = field.picture("german"), field.handle("A-SQ2")
+    picture.contacts[other] = replace(picture.contacts[other], in_sight=False)
+    assert "moved too" not in lead(field)
+    picture.steppers = picture.stepping = ()
+    ContactSeen(contact=replace(picture.contacts[other], handle="9", in_sight=True)).teach(picture)
+    assert picture.stepping == ("9",) and "moved too" not in lead(field), "of that step it is not asked yet"
+    TimeRuns(what="step", seconds=8).teach(picture)
+    assert "Enemy 9, a squad, in 0605 moved too" in lead(field)
+
+
+def test_the_fire_plan_of_two_bases_has_their_leader_direct_one_of_them_alone():
+    """Both fire in one step, before their owner hears of either; the second as if the leader were not there."""
+    field = live("G-HMG hmg_team at 1207", "G-SQ1 squad at 1207", "G-L1 leader at 1207 rating -1", ground=plain())
+    field.order("german", SetFirePlan(lines=(PlanLine(),)))
+    field.order("allied", Move(base="A-SQ1", path=("0607", "0707", "0807", "0907")), Done())
+    while not field.told("german", FireTold):
+        field.lapse()
+    led = [dict(told.reckoning.modifiers).get("leader") for told in field.told("german", FireTold) if told.reckoning]
+    assert len(led) >= 2 and led.count(-1) == 1
+
+
+def test_what_the_enemy_is_shown_of_moves_is_said_live_as_they_are_played_live():
+    said = []
+    for interrupts in ("live", "film"):
+        table = position("A-SQ1 squad at 0507", "G-SQ1 squad at 1507", step="movement", interrupts=interrupts)
+        told = SKIRMISH.foretell(table.picture("allied"), (Move(base="A-SQ1", path=("0607",)),))
+        said.append(" ".join(plain_text(one.text) for one in told))
+    assert "those that go in step with the move before at once" in said[0] and "in this order" not in said[0]
+    assert "in this order" in said[1] and "in step with" not in said[1]
 
 
 def said_to(field: Table, seat: str) -> tuple[str, str]:
