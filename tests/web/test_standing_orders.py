@@ -88,6 +88,9 @@ def test_the_meter_speaks_of_letters_once_one_has_come():
         "In this turn you were asked at 1 step, in 1 sitting.",
         "In all you were asked at 3 steps, in 2 sittings, and 1 letter came.",
     )
+    assert meter_words(Meter(turn=1, this_turn=nothing, so_far=nothing)) == (
+        "In all you were asked at 1 step, in 1 sitting.",
+    )
 
 
 @pytest.mark.parametrize(

@@ -20,6 +20,7 @@ from service.games.skirmish.sections import live_steps
 from service.games.skirmish.sections.fire import Fire
 from service.games.skirmish.sections.halts import Halt
 from service.games.skirmish.sections.moving import FireOnMove, Move
+from service.games.skirmish.sections.plans import shots
 from service.games.skirmish.truth.looking import tell_own
 from tests.games.skirmish.table import Table, position
 from tests.games.skirmish.test_flight import plain
@@ -195,6 +196,16 @@ def test_who_came_into_view_in_a_step_is_named_and_nobody_who_has_gone_out_of_it
     assert picture.stepping == ("9",) and "moved too" not in lead(field), "of that step it is not asked yet"
     TimeRuns(what="step", seconds=8).teach(picture)
     assert "Enemy 9, a squad, in 0605 moved too" in lead(field)
+
+
+def test_a_shot_that_a_leader_directs_is_worth_more_as_it_is_truly_more_likely_to_strike():
+    worths = []
+    for leader in ((), ("G-L1 leader at 1207 rating -1",)):
+        field = live("G-HMG hmg_team at 1207", *leader, ground=plain())
+        field.order("allied", Move(base="A-SQ1", path=ONE), Done())
+        picture = field.picture("german")
+        worths.append(shots(picture, picture.own["G-HMG"])[0].worth)
+    assert worths[0] < worths[1]
 
 
 def test_the_fire_plan_of_two_bases_has_their_leader_direct_one_of_them_alone():
