@@ -8,7 +8,7 @@ from html import unescape
 from typing import Any
 
 import pytest
-from playwright.async_api import Browser
+from playwright.async_api import Browser, expect
 
 from docs.examples.fox import FOX_AND_HOUNDS
 from docs.examples.towns import THREE_HOUSES
@@ -33,7 +33,7 @@ from service.matches import AtSeat, Context
 from service.matches.turn_letters import turn_letter
 from tests.client import TestClient
 from tests.random_play import begun
-from tests.web.browser import DESKTOP, PHONE, still, window
+from tests.web.browser import DESKTOP, PHONE, Hands, links, still, window
 from tests.web.midway import midway, saved
 
 
@@ -141,3 +141,19 @@ async def test_at_the_end_the_verdict_has_the_largest_letters_of_the_page(
             await still(page)
             sizes = await page.evaluate(SIZES)
             assert sizes["verdict"][0] > sizes["else"][0], sizes
+
+
+@pytest.mark.browser
+async def test_a_tab_is_shown_though_the_sum_of_the_score_lay_over_it(browser: Browser, context: Context, address: str):
+    """On a phone the sum has the room of the panel: a letter was read there by nobody, and counted as read."""
+    async with window(browser, **PHONE) as opened:
+        hands = await Hands.at(opened, links(context, address, "ndc", "kaltenbach")["US"])
+        aim, panel = hands.page.locator("details.aim"), hands.page.locator("#panels")
+        for tab in ("letters", "letters"):
+            await aim.locator("summary").first.tap()
+            await expect(aim).to_have_attribute("open", "")
+            await hands.page.locator(f'.tab[data-tab="{tab}"]').tap()
+            await expect(aim).not_to_have_attribute("open", "")
+            assert await hands.page.locator("#desk").get_attribute("data-tab") == tab
+            box = await panel.bounding_box()
+            assert box and box["height"] > 100

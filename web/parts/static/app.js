@@ -90,8 +90,13 @@
   // A unit that came chosen.
   document.addEventListener("sitrep:unit", lookAtChosen);
 
+  // On a phone these lie, as long as they are open, where the panel does.
+  const covering = () => (small() ? [...document.querySelectorAll(".side :is(.aim, .where, .act-choice)[open]")] : []);
+
   function tapTab(tab) {
-    const open = tab.dataset.tab === desk().dataset.tab && desk().dataset.stop !== "strip" && !isByItself;
+    const over = covering();
+    over.forEach((one) => { one.open = false; });
+    const open = tab.dataset.tab === desk().dataset.tab && desk().dataset.stop !== "strip" && !isByItself && !over.length;
     stopAt("half");
     openTab(small() && open ? "none" : tab.dataset.tab);
     isByItself = false;
