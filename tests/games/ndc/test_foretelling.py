@@ -155,11 +155,11 @@ def test_a_defence_says_what_it_leaves_for_the_attacks_to_come_as_far_as_it_reac
     has = sum(believed(table.picture("us")).sources("0804", "support").values())
 
     def left(**given: Any) -> str:
-        return reckoned(table, "us", Defend(**given))[1].partition(" Leaves ")[2]
+        return reckoned(table, "us", Defend(**given))[1].partition(" Of what is left ")[2]
 
-    assert left() == f"{has} CSPs and 2 EW attacks for 1 attack to come."
-    assert left(fire=3) == f"{has - 3} CSPs and 2 EW attacks for 1 attack to come."
-    assert left(fire=has, ew=2) == "0 CSPs for 1 attack to come."
+    assert left() == f"{has} CSPs and 2 EW attacks reach the attack to come."
+    assert left(fire=3) == f"{has - 3} CSPs and 2 EW attacks reach the attack to come."
+    assert left(fire=has, ew=2) == "0 CSPs reach the attack to come."
     table.order("us", Defend(), Done())
     assert left() == "", "the fire that follows is met by nothing"
 

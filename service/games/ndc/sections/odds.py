@@ -233,8 +233,9 @@ def left_for_later(picture: Picture, order: Defend, attack: Attack) -> Iterator[
     reach = {source: left for one in later for source, left in after.sources(one.origin, "support").items()}
     jams = max(after.ew_attacks(one.origin) for one in later)
     has = [counted(sum(reach.values()), "CSP"), *([counted(jams, "EW attack")] if jams else [])]
+    to_come = "the attack" if len(later) == 1 else f"the {len(later)} attacks"
     reach_them = "reaches" if has == ["1 CSP"] else "reach"
-    yield f" Of what is left {' and '.join(has)} {reach_them} the {counted(len(later), 'attack')} to come."
+    yield f" Of what is left {' and '.join(has)} {reach_them} {to_come} to come."
 
 
 def attack_side(picture: Picture) -> str:
