@@ -20,7 +20,7 @@ from service.matches import Context
 from tests.client import TestClient
 from tests.games.skirmish.table import position as skirmish
 from tests.games.skirmish.test_flight import plain
-from tests.games.skirmish.test_support import CALL, battery, round_at
+from tests.games.skirmish.test_support import CALL, battery, round_at, sky
 from tests.positions import position
 from tests.shipped import MOULIN_BASSET
 from tests.web.browser import DESKTOP, PHONE, Hands, window
@@ -244,6 +244,26 @@ async def test_an_enemy_who_is_no_target_is_said_to_be_none_and_a_hex_to_tap_is_
         await expect(page.locator('.tab[data-tab="orders"]')).to_have_attribute("aria-current", "true")
         await other.dispatch_event("click")
         await expect(page.locator('.tab[data-tab="units"]')).to_have_attribute("aria-current", "true")
+        assert allied.complaints == []
+
+
+@pytest.mark.browser
+async def test_a_form_that_asks_for_a_hex_takes_that_of_an_enemy_who_is_tapped(
+    browser: Browser, context: Context, address: str
+):
+    """As it takes an empty one; what a machine gun can be told is folded away."""
+    table = sky("A-SQ1 at 0507", "A-MMG at 0407", "G-SQ1 at 0907", "G-L1 at 0907", check=[2, 3])
+    assert table.step == "target"
+    link = saved(context, SKIRMISH, table.opening, Outcome(table.truth, table.journal, table.logs))["allied"]
+    async with window(browser, **DESKTOP) as desk:
+        allied = await Hands.at(desk, address + link)
+        page, field = allied.page, allied.page.locator("#orders [data-places]")
+        for where in ("0907", "0807", "0907"):
+            await page.evaluate(f"sitrepMap.bring(['{where}'])")
+            await allied.settled()
+            spot = await page.evaluate(LIES, where)
+            await page.mouse.click(*spot)
+            await expect(field).to_have_value(where, timeout=5000)
         assert allied.complaints == []
 
 

@@ -116,8 +116,9 @@ def test_of_fire_at_a_mere_suspicion_nothing_is_known_but_that_it_was_fired():
 def test_a_weapon_that_jams_is_said_on_its_own_sides_card():
     table = fire(scene("A-MMG mmg_team at 0507", "G-SQ1 squad at 0707 q4", by_purpose={"P7 fire": [6, 6]}), "A-MMG")
     assert card(table, "allied", "fire").outcome == (
-        "Enemy squad 1: no effect; the A-MMG jammed. Firepower 5, dice 6 and 6 against 9 or less."
+        "The A-MMG jammed; enemy squad 1: no effect. Firepower 5, dice 6 and 6 against 9 or less."
     )
+    assert card(table, "allied", "fire").card.weight == "grave", "it is named beside the next question"
     assert "jammed" not in card(table, "german", "under-fire").text
 
 
@@ -138,7 +139,8 @@ def test_a_shot_at_armour_says_what_was_needed_to_hit_and_what_the_hit_did():
 def test_who_was_struck_is_told_whence_and_how_far_and_what_was_needed():
     table = fire(scene("A-SQ1 squad at 0507", "G-SQ1 squad at 0707 q2", by_purpose={"P7 fire": [2, 3]}))
     one = card(table, "german", "under-fire")
-    assert one.outcome == "Two suppressions: it broke. Dice 2 and 3.", "of the firepower they were not told"
+    # Of the firepower they were not told.
+    assert one.outcome == "Two suppressions: as many as its quality, so it broke. Dice 2 and 3."
     assert "The fire came from 0507, 2 hexes away." in one.text
     assert "The G-SQ1 broke without a roll: two suppressions are too many for quality 2." in one.text
     assert one.card.weight == "grave"
@@ -357,6 +359,15 @@ def test_a_base_that_a_throw_broke_and_more_fire_routed_is_said_to_have_routed()
     read = card(table, "german", "under-fire")
     assert read.outcome == "Six suppressions from two shots: it routed."
     assert "The G-SQ1 routed without a roll: four suppressions are too many for quality 4." in read.text
+
+
+def test_a_base_that_its_number_of_suppressions_broke_is_said_to_have_broken_by_it_though_its_check_was_passed():
+    table = scene("A-MMG mmg_team at 0507", "G-SQ1 squad at 0707 q2",
+                  by_purpose={"P7 fire": [4, 5, 5, 4], "P5": [1, 2]})  # fmt: skip
+    table.order("allied", *2 * [Fire(base="A-MMG", target=table.handle("G-SQ1"))])
+    assert table.base("G-SQ1").morale == "broken"
+    read = card(table, "german", "under-fire").outcome
+    assert read == "Two suppressions from two shots: as many as its quality, so it broke."
 
 
 def test_a_rally_after_fire_is_not_told_as_part_of_that_fire():

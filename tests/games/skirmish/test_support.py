@@ -100,7 +100,7 @@ def test_a_card_says_where_the_bombs_fell_and_what_they_were_seen_to_do():
     assert wide.outcome == "The bombs went wide, in 1407." and wide.text.endswith("No enemy was seen to come to harm.")
     ours = struck([6, 6], "A-SQ1 at 0907", "G-SQ1 at 1207")
     assert card(ours, "allied", "air-strike").outcome == "The pilots took our own men for the enemy, in 0907."
-    assert card(ours, "allied", "under-fire").outcome == "Four suppressions: it broke."
+    assert card(ours, "allied", "under-fire").outcome == "Four suppressions: as many as its quality, so it broke."
 
 
 def test_machine_guns_told_to_watch_the_sky_drive_aircraft_off():

@@ -200,7 +200,9 @@
   // A tap on an enemy, while there is a form that may have them for its target, makes them that, and opens nothing else. Of one
   // who cannot be the target of any form it says so; a second tap opens what is known of them, as if there were no form.
   // Where there is also what units can be ordered, a form of nobody is meant only by who is at it.
-  const isOfNobody = (form) => !form.closest(".chosen") && find("#orders .chips a.chip, #orders .chosen:not(.by-itself)");
+  // Who can be ordered something that is folded away is not looked for there.
+  const isOfUnits = () => find("#orders .chosen:not(.by-itself)") || all("#orders .chips a.chip").some((chip) => !chip.closest("details:not([open])"));
+  const isOfNobody = (form) => !form.closest(".chosen") && isOfUnits();
   const mayTake = () => [current(), ...forms()].filter((form) => form && (!isOfNobody(form) || form.dataset.order === touched || form.matches("[data-led], [data-begun]")));
   const aim = (place) => mayTake().find((form) => point(form, place) || aims(form).includes(place));
   const asksFor = () => forms().find((form) => "aimed" in form.dataset || aims(form).length);

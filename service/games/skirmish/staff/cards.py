@@ -90,7 +90,7 @@ def card_of(now: Picture, known: Mapping[str, Contact], story: Story) -> Card:
     }[story.kind](runner, story)  # fmt: skip
     title, short, text = said
     grave = lost or story.kind == "close combat" or story.halted or any(map(is_grave, story.reports))
-    grave = grave or (story.kind == "fire" and any(map(is_broken, story.reports)))
+    grave = grave or (story.kind == "fire" and (bool(story.jams) or any(map(is_broken, story.reports))))
     hurt = story.broke or any(one.result not in ("steady", "no worse") for one in runner.all(r.CheckTold))
     return Card(
         kind=story.kind.replace(" ", "-"),
@@ -154,7 +154,7 @@ def fired(runner: Runner, story: Story) -> CardWords:
     by = list(dict.fromkeys(base for shot in shots for base in shot.shooters))
     who = say(listing(map(runner.own, by)) if len(by) <= MOST_NAMED else counted(len(by), "base"))
     return (
-        say("Our fire on ", runner.at(Hex(story.about)), ", by ", who), joined("; ", (*came, *jams)),
+        say("Our fire on ", runner.at(Hex(story.about)), ", by ", who), joined("; ", (*jams, *came)),
         paragraph((sentence(ON_YOUR_BEHALF) if story.on_behalf else (), *enemies(runner), *map(sentence, jams))),
     )  # fmt: skip
 
@@ -206,7 +206,8 @@ def suffered(runner: Runner, story: Story) -> CardWords:
         came = "; ".join(dict.fromkeys(effect_of(shot) for shot in shots if shot.at_armour))
     elif worst and total:
         often = f" from {spelled(len(shots))} shots" if len(shots) > 1 and not any(shot.fell for shot in shots) else ""
-        came = f"{suppressions(total)}{often}{': it ' if worst in WORST else ', but it '}{came}"
+        it = by_number(runner, base, story, worst, total) or (": it " if worst in WORST else ", but it ")
+        came = f"{suppressions(total)}{often}{it}{came}"
     if not came and runner.after.clock == "shot":
         came = "the enemy is choosing a shot"
     elif not came and not lost:
@@ -218,6 +219,16 @@ def suffered(runner: Runner, story: Story) -> CardWords:
     why = (*whence(runner, story), *why_it_broke(runner, base, story), *why_it_is_lost(runner, base))
     text = paragraph((*ours(runner), *why))
     return say(*named(runner.own(base)), how), joined("; ", filter(None, (stopped, say(came)))), text
+
+
+def by_number(runner: Runner, base: BaseId, story: Story, worst: Checked, total: int) -> str:
+    """That so many suppressions broke a base as it has quality, whatever its morale check came to; else nothing."""
+    known = runner.after.own.get(base)
+    taken = max((taken for morale, taken in story.broke if morale == worst), default=0)
+    if known is None or taken < max(known.quality, total):  # of what came before it broke another word is said
+        return ""
+    many = "as many as" if taken == known.quality else "more than"
+    return f": {'with those before ' * (taken > total)}{many} its quality, so it "
 
 
 def whence(runner: Runner, story: Story) -> Iterator[Sentence]:
