@@ -116,6 +116,16 @@ def test_where_a_round_fell_is_marked_as_long_as_it_is_news(context: Context, vi
     assert "data-falls" not in sit(visitor, later["allied"]).page
 
 
+def test_a_battery_that_is_called_is_to_be_sent_before_its_round_can_be_ordered(context: Context, visitor: TestClient):
+    """Whoever closes the step with the call has made contact for nothing."""
+    table = battery(contact=[3, 4])
+    links = saved(context, SKIRMISH, table.opening, Outcome(table.truth, table.journal, table.logs))
+    allied = sit(visitor, links["allied"])
+    allied.write("call-contact")
+    assert "what comes of it opens the next order, in this step alone" in allied.page
+    assert "Nothing more can be ordered" not in allied.page
+
+
 # ---- in a browser
 
 

@@ -91,7 +91,9 @@ def asked_of(words: PlainWords, drafted: Draft, kinds: Sequence[str]) -> Asked:
         passes=not sheet and bool(kinds),
         goes_on=f"Send {'this order' if sheet == 1 else 'these orders'} and go on" if leads_on(drafted) else "",
         review=f"Look over {counted(sheet, 'order')} and send" if sheet else f"{passing} …" if grave else "",
-        idle="Nothing more can be ordered in this step.",
+        idle="Send this and go on: what comes of it opens the next order, in this step alone."
+        if leads_on(drafted)
+        else "Nothing more can be ordered in this step.",
     )
 
 

@@ -48,8 +48,15 @@ def test_nobody_is_asked_to_move_before_the_flight_of_others_is_ordered():
 
 def test_whether_a_battery_was_reached_is_told_before_the_number_that_it_takes():
     for heard, over, said in (
-        (True, False, "radio contact made; it takes 7 or less on the dice."),
-        (False, True, "no radio contact; it takes 7 or less on the dice, and the mission is over."),
+        (True, False, "radio contact made; it took 7 or less on the dice."),
+        (False, True, "no radio contact; it took 7 or less on the dice, and the mission is over."),
     ):  # fmt: skip
         told = MissionTold(mission=Mission(id="A-BTY", heard=heard), step="call", limit=7, over=over, faces=(3, 3))
         assert plain_text(SKIRMISH.words.prose(told)).endswith(said)
+
+
+def test_a_battery_that_has_to_be_called_again_is_told_why():
+    told = MissionTold(mission=Mission(id="A-BTY"), step="phase")
+    assert plain_text(SKIRMISH.words.prose(told)) == (
+        "A-BTY: to be called by radio again, for contact holds for one turn."
+    )

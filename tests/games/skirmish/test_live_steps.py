@@ -289,6 +289,30 @@ def test_the_clock_says_what_is_done_for_who_says_nothing_and_that_is_what_is_do
     assert len(closed.told("german", FireTold)) == 1
 
 
+def test_what_is_left_of_the_time_for_a_shot_is_called_so_when_another_mover_is_asked_about():
+    """Nobody of theirs is halted yet, and a new halt has its whole time."""
+    field = live("A-SQ2 squad at 0505", "G-HMG hmg_team at 1207", "G-SQ1 squad at 1107", ground=plain())
+    moves = Move(base="A-SQ1", path=ONE), Move(base="A-SQ2", path=TWO, in_step=True)
+    field.order("allied", *moves, Done())
+    field.order("german", Halt())
+
+    def called() -> str:
+        return SKIRMISH.words.until(SKIRMISH.known(field.picture("german")))
+
+    assert called() == "Naming the shot"
+    field.order("german", Fire(base="G-SQ1", target=field.handle("A-SQ1")))
+    assert called() == "Naming the shot"
+    assert at_nought(field) == (
+        "At 0 the move goes on, and nothing more is fired: a second shot has no time of its own."
+    )
+    field.done()
+    assert field.picture("german").film is not None and not field.picture("german").film.halted
+    assert called() == "Left of the last halt"
+    assert at_nought(field) == "At 0 it goes on, whatever is chosen. A new halt begins its time anew."
+    field.order("german", Halt())
+    assert called() == "Naming the shot"
+
+
 def test_who_has_not_shown_themselves_is_named_as_holding_and_fires_only_where_they_are_aimed():
     field = live("G-HMG hmg_team at 1207", ground=plain())
     field.order("allied", Done())

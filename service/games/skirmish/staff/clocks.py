@@ -41,7 +41,8 @@ def is_live(picture: Picture) -> bool:
 def until(picture: Picture) -> str:
     """Live the time that runs before both; by mail that of the results, which goes by when moves were sent."""
     if is_live(picture):
-        return "" if halt_is_sent(picture) else CLOCKS.get(picture.clock, "").format(picture.steps)
+        clock = "rest" if is_left(picture) else picture.clock
+        return "" if halt_is_sent(picture) else CLOCKS.get(clock, "").format(picture.steps)
     if picture.sealed:
         return "Results"
     return "Your answer is due" if picture.asked and picture.step in ("halt-or-pass", "remaining-fire") else ""
@@ -51,6 +52,11 @@ def halt_is_sent(picture: Picture) -> bool:
     """Whether the defender has just said halt, and the umpire has not yet begun the time for the shot."""
     film = picture.film
     return picture.clock == "step" and film is not None and film.halted and not film.flees
+
+
+def is_left(picture: Picture) -> bool:
+    """Whether the time for the shot goes on after it, for others who make the same step and are not halted yet."""
+    return picture.clock == "shot" and picture.film is not None and not picture.film.halted
 
 
 def waiting(picture: Picture, windows: Windows) -> NothingAsked | None:
@@ -111,7 +117,7 @@ def unanswered(picture: Picture, goes: Sequence[Order], chosen: Sequence[str]) -
     if film is not None and film.fired:
         return say(AT_NOUGHT["fired"])
     if film is None or not film.halted:
-        return say(AT_NOUGHT["step"])
+        return say(AT_NOUGHT["rest" if is_left(picture) else "step"])
     return say(BEST_SHOT, listing(map(picture.named, goes[0].subjects())), ".") if goes else say(AT_NOUGHT["shot"])
 
 

@@ -244,7 +244,7 @@ def outcome(report: r.MissionTold) -> Sentence:
         case "call":
             came = "radio contact made" if report.mission.heard else "no radio contact"
             over = ", and the mission is over" if report.over else ""
-            return say(f"{came}; it takes {report.limit} or less on the dice{over}")
+            return say(f"{came}; it took {report.limit} or less on the dice{over}")
         case "fall" if report.hex is None:
             return say("nobody sees it fall")
         case "effect":
@@ -255,7 +255,8 @@ def outcome(report: r.MissionTold) -> Sentence:
 
 
 MISSION_STEPS = {
-    "phase": "to be called by radio again", "spotting": "a spotting round at", "correction": "corrected to",
+    "phase": "to be called by radio again, for contact holds for one turn", "spotting": "a spotting round at",
+    "correction": "corrected to",
     "fall": "it falls in", "lost": "the contact is lost",
 }  # fmt: skip
 """What is said of the steps of an artillery mission, before their hex."""

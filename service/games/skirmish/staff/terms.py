@@ -64,7 +64,9 @@ STILL_TO_COME = (
     "Announced in an earlier turn (zone: {zone}) and not yet moved on: {title}. That still stands; announce it anew "
     "only to change the zone."
 )
-CLOCKS = {"step": "Step {}", "shot": "Naming the shot", "remaining": "The remaining fire"}
+CLOCKS = {
+    "step": "Step {}", "shot": "Naming the shot", "rest": "Left of the last halt", "remaining": "The remaining fire",
+}  # fmt: skip
 """The times that run before both in live play."""
 STANDS = {"step": "Moves, step by step", "shot": "A move is halted", "remaining": "Remaining fire"}
 """Where the match stands while these times run, for who looks on."""
@@ -72,7 +74,7 @@ MOVES_PLAYED = (
     say("Your moves are being played"),
     say(
         "The enemy is shown what their bases see. Of a halt that they call you are told at once; of fire, and all "
-        "else, when the step is over. Each step takes as long, seen or not."
+        "else, when the step is over. Each step takes as long, seen or not, unless a halt takes the place of its time."
     ),
 )
 MOVES_SENT = (
@@ -121,7 +123,8 @@ YOUR_FIRE = (
 AT_NOUGHT = {
     "step": "At 0 it goes on, whatever is chosen.",
     "shot": "At 0 your best shot is fired; a hidden base's only if no other has one.",
-    "fired": "At 0 the move goes on, and nothing more is fired.",
+    "rest": "At 0 it goes on, whatever is chosen. A new halt begins its time anew.",
+    "fired": "At 0 the move goes on, and nothing more is fired: a second shot has no time of its own.",
     "nobody": "At 0 nobody fires by themselves.",
     "hold": "At 0 the step is closed. Whatever is chosen, you fire no more than your fire plan says.",
 }
