@@ -449,6 +449,29 @@ async def test_all_who_have_shown_themselves_fire_by_one_loud_tap_and_nobody_hid
 
 
 @pytest.mark.browser
+async def test_who_has_fired_by_the_tap_for_all_does_not_fire_again_at_nought_unless_aimed(
+    browser: Browser, context: Context, address: str
+):
+    """Their player has looked at them afterwards, and chosen nothing."""
+    field = position("A-SQ1 squad at 0807 q9", "G-HMG hmg_team at 1207", "G-SQ1 squad at 1107", step="movement",
+                     interrupts="live", by_purpose={"P7 fire": [6, 5], "P5": [1, 1]}, ground=plain())  # fmt: skip
+    field.order("allied", Done())
+    shown(field, "G-HMG", "G-SQ1")
+    async with window(browser, **DESKTOP) as one:
+        german = await Hands.at(one, address + links(context, field)["german"])
+        await german.press(german.page.locator("#act .button.primary"))
+        await expect(german.page.locator("#news")).to_contain_text("Our fire on 0807")
+        await german.choose("G-HMG")
+        await expect(german.form("fire").locator(".commit")).to_be_visible()
+        await german.settled()
+        said = german.page.locator(".countdown")
+        await expect(said).not_to_contain_text("what is chosen goes", timeout=3000)
+        await german.page.locator('.map-live .counter.contact[data-place="0807"]').first.dispatch_event("click")
+        await expect(said).to_contain_text("what is chosen goes")
+        assert not german.complaints
+
+
+@pytest.mark.browser
 async def test_in_the_remaining_fire_the_map_shows_who_fires_and_at_whom(
     browser: Browser, context: Context, address: str
 ):

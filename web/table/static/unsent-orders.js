@@ -138,10 +138,11 @@
   // ---- what is chosen when a time that runs by the second is over is given as it stands, where the game has it so
 
   // Whom its player has aimed, at this question: by a tap on an enemy, or by naming the target in the list; and who has fired since.
+  const ALL = "*"; // who had fired by one tap for all: of none of them another shot was chosen
   let aimedAt = "", aimed = new Set(), spent = new Set();
   const unitOf = () => find("#orders > [name=unit][data-chosen]")?.value || "";
   const isAimed = () => aimedAt === window.sitrepHeading() && aimed.has(unitOf());
-  const hasFired = () => aimedAt === window.sitrepHeading() && spent.has(unitOf());
+  const hasFired = () => aimedAt === window.sitrepHeading() && (spent.has(unitOf()) || spent.has(ALL));
 
   function atThis() {
     if (aimedAt !== window.sitrepHeading()) [aimedAt, aimed, spent] = [window.sitrepHeading(), new Set(), new Set()];
@@ -157,6 +158,11 @@
   document.addEventListener("click", ({ target }) => aim(target.closest?.('.map-live a.contact[href*="pick."]')), true);
   document.addEventListener("change", ({ target }) => { if (target.form?.matches("#orders form.picks")) aim(target.form); });
   document.addEventListener("submit", ({ target }) => {
+    if (target.matches('form[action$="/sheet/at-once"]')) {
+      atThis();
+      aimed.clear();
+      spent.add(ALL);
+    }
     if (!target.matches(OF_STEP)) return;
     atThis();
     aimed.delete(unitOf());

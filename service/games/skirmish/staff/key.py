@@ -24,7 +24,7 @@ def states(tables: Tables) -> dict[str, str]:
         "Low on ammunition": "fires less well, and may run out",
         "Fired": "has fired in this player turn",
         "Advanced": "has advanced in this player turn",
-        "Halted": "was halted by fire, and moves no farther in this player turn",
+        "Halted": "was halted by fire: it moves no farther in this player turn, and may still advance a hex",
         "Moved": "has moved in this player turn",
     }
 
