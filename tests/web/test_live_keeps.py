@@ -53,7 +53,9 @@ async def test_in_the_remaining_fire_a_hidden_base_that_is_only_looked_at_does_n
         await one.clock.install()
         german = await Hands.at(one, address + links(context, field)["german"])
         page, clock = german.page, german.page.locator(".countdown")
-        by_default = "these fire by themselves: the G-HMG." if how == "has shown itself" else "nobody fires by themselves."
+        by_default = (
+            "these fire by themselves: the G-HMG." if how == "has shown itself" else "nobody fires by themselves."
+        )
         await expect(clock).to_contain_text(f"At 0 {by_default}", use_inner_text=True)
         await german.choose("G-HMG")
         if how != "has shown itself":
