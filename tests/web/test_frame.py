@@ -76,20 +76,6 @@ async def test_from_the_whole_map_one_comes_back_to_where_one_was_however_the_fr
         await expect(fit.locator(".tool-name")).to_have_text("All")
 
 
-async def test_the_whole_map_fills_the_width_of_a_low_frame(browser: Browser, context: Context, address: str):
-    """Over a phone's panel all of it would be a thumbnail; where the panel is closed there is room for all."""
-    async with window(browser, **PHONE) as mine:
-        hands = await Hands.at(mine, links(context, address, "ndc", "kaltenbach")["US"])
-        page, fit = hands.page, hands.page.locator('[data-map-zoom="fit"]')
-        await hands.settled()
-        await hands.press(fit)
-        await hands.settled()
-        frame, sheet = [await page.locator(which).bounding_box() for which in ("[data-map]", ".map-terrain")]
-        assert frame is not None and sheet is not None
-        assert frame["height"] < 0.8 * sheet["height"], "the frame is low"
-        assert (sheet["x"], sheet["width"]) == pytest.approx((frame["x"], frame["width"]), abs=1)
-
-
 async def test_the_loud_button_of_a_unit_that_an_address_names_is_whole_at_once(
     browser: Browser, context: Context, address: str
 ):

@@ -201,6 +201,14 @@ def count(number_: int, x: float, y: float) -> Markup:
     return tag("g", face, transform=f"translate({points((x, y))})")
 
 
+def age_badge() -> Markup:
+    """The ground of `age`: a clock, and room beside it for a number."""
+    return tag(
+        "g", tag("rect", x="-14", y="-6.5", width="28", height="13", rx="6.5", fill="#2b2b2b", stroke="#fff"),
+        tag("path", d="M-11 0a4 4 0 1 0 8 0a4 4 0 1 0-8 0M-7-2.4v2.4l1.8 1.2", fill="none", stroke="#fff"), id="m-age",
+    )  # fmt: skip
+
+
 def age(turns: int) -> Markup:
-    """How many turns ago a contact was reported, at the upper right corner of its counter."""
-    return tag("g", tag("use", href="#m-age"), tag("text", f"−{turns}", y="3.4"), class_="c-age")
+    """How many turns ago a contact was reported, at the upper right corner of its counter; no loss is meant."""
+    return tag("g", tag("use", href="#m-age"), tag("text", turns, x="5", y="3.4"), class_="c-age")

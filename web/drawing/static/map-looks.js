@@ -5,7 +5,6 @@
   const READ = 0.5; // so far off it can still be read
   const FINGER = 40; // under a finger a place that is to be tapped is so large, as long as all that it is about fits beside it
   const HALF = 22; // of a counter
-  const LOW = 0.8; // of a sheet as wide as its frame less than this is in sight
 
   // `fingers` are those that lie on the map.
   window.sitrepLooks = (sheet, fingers) => {
@@ -13,7 +12,6 @@
     let action = [], held = [], isAsked = false, near = 0, followed = "", before = null;
 
     const least = () => Math.min(view.clientWidth / wide, view.clientHeight / high);
-    const isNarrow = () => view.clientWidth < 640;
     const readable = () => Math.max(view.clientWidth / wide, view.clientHeight / high, least() < 0.62 ? 0.92 : 0);
     const standing = (which) => [...view.querySelectorAll(which)].map((a) => spot(a.dataset.place));
 
@@ -25,21 +23,19 @@
     }
 
     // All of it, where nothing lies over it, however the frame changes meanwhile; and from there back to what one saw before,
-    // unless the map has been moved since. A low frame, such as a phone's over its panel, it fills from side to side, as long
-    // as half of it stays in sight, and is moved up and down there.
+    // unless the map has been moved since.
     function whole() {
-      const room = sheet.measure(), across = Math.min(1, view.clientWidth / wide, (2 * view.clientHeight) / high);
-      const isLow = isNarrow() && room.high / high < LOW * across;
-      centre(wide / 2, isLow && before ? before[1] : high / 2, isLow ? across : 0);
+      sheet.measure();
+      centre(wide / 2, high / 2, 0);
     }
 
     function fit() {
       if (back()) return;
       const was = middle();
       byHand();
-      keep(was);
       glide();
       whole();
+      keep(was);
     }
 
     // Whether there was anything to go back to.
@@ -198,12 +194,11 @@
     // middle of the new frame.
     function resized() {
       if (!view.clientWidth) return;
-      const fits = (across, down) => wide * sheet.scale <= across && high * sheet.scale <= down + 1, isWhole = fits(sheet.room.wide, sheet.room.high);
+      const { room } = sheet, isWhole = wide * sheet.scale <= room.wide && high * sheet.scale <= room.high + 1;
       sheet.measure();
       if (before) return whole();
       if (!view.dataset.zoom || view.dataset.mapGroup || sheet.isOverview) restore();
       else if (isWhole) centre(wide / 2, high / 2, sheet.scale);
-      else if (isNarrow() && fits(view.clientWidth + 1, view.clientHeight / LOW)) whole(); // it filled a frame that was low
       else show();
       look();
       bring(held, isAsked, { isResized: true });

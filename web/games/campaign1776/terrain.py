@@ -16,6 +16,7 @@ from service.games.campaign1776.printed.lettered import Hex, Side, beside, side
 from service.games.campaign1776.printed.scenario import Scenario
 from service.games.campaign1776.printed.waterways import port_place
 from web.drawing.geometry import MapGeometry, geometry_of, noise
+from web.drawing.layers import age_badge
 from web.drawing.lettering import FOOT, kept_apart, labels
 from web.drawing.svg import SIZE, number, points, tag
 
@@ -64,7 +65,7 @@ def pieces() -> Iterator[Markup]:
         stroke_width="2.4", stroke_linejoin="round",
     )  # fmt: skip
     yield tag("path", id="m-hull", d="M-16 2h32l-6 8h-20zM-2 2v-14l12 11z", stroke_width="1.4", stroke_linejoin="round")
-    yield tag("rect", id="m-age", x="-10.5", y="-6.5", width="21", height="13", rx="6.5", fill="#2b2b2b", stroke="#fff")
+    yield age_badge()
 
 
 def patterns() -> Iterator[Markup]:

@@ -6,6 +6,7 @@ from functools import lru_cache
 
 from markupsafe import Markup
 
+from web.drawing.layers import age_badge
 from web.drawing.svg import joined, tag
 
 BOX = "M-11-7h22v14h-22z"
@@ -38,7 +39,7 @@ def symbols() -> Markup:
     return joined([
         *signs,
         tag("path", id="m-star", d=star, fill="#ffd84d", stroke="#5b4a12"),
-        tag("rect", id="m-age", x="-10.5", y="-6.5", width="21", height="13", rx="6.5", fill="#2b2b2b", stroke="#fff"),
+        age_badge(),
         tag("path", id="m-works", d="M-16 0l4-6 4 6 4-6 4 6 4-6 4 6 4-6 4 6", fill="none", stroke="var(--m-ink)",
             stroke_width="2.4", stroke_linejoin="round"),
     ])  # fmt: skip

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from markupsafe import Markup
 
+from web.drawing.layers import age_badge
 from web.drawing.svg import SIZE, joined, number, points, tag
 
 FRIEND, HOSTILE = "us", "su"
@@ -67,7 +68,7 @@ def _bodies() -> list[Markup]:
         tag("rect", id="m-part", x="-15", y="-15", width="30", height="30", rx="4"),
         tag("rect", id="m-halo", x="-27.5", y="-27.5", width="55", height="55", rx="8"),
         tag("path", id="m-zone", d="M-8 4l8-8 8 8", fill="none", stroke_width="2.6"),
-        tag("rect", id="m-age", x="-10.5", y="-6.5", width="21", height="13", rx="6.5", fill="#2b2b2b", stroke="#fff"),
+        age_badge(),
         tag("path", id="m-dug-in", d="M-18-27h-9v54h9M18-27h9v54h-9", fill="none", stroke_width="3.4"),
     ]
 

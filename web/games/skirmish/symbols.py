@@ -6,6 +6,7 @@ from functools import lru_cache
 
 from markupsafe import Markup
 
+from web.drawing.layers import age_badge
 from web.drawing.svg import joined, tag
 
 _STAR = "M0-8.500l2.3 5.1 5.6.6-4.2 3.7 1.2 5.500L0 3.600l-4.9 2.8 1.2-5.5-4.2-3.7 5.6-.6z"
@@ -82,7 +83,7 @@ def pieces() -> list[Markup]:
         tag("path", id="m-body-red", d=cut),
         tag("path", id="m-shadow", d="M-19-21h40q4 0 4 4v38q0 4-4 4h-38q-4 0-4-4z", fill="#1d1d14", opacity=".38"),
         tag("rect", id="m-halo", x="-28", y="-28", width="56", height="56", rx="12"),
-        tag("rect", id="m-age", x="-10.5", y="-6.5", width="21", height="13", rx="6.5", fill="#2b2b2b", stroke="#fff"),
+        age_badge(),
         tag("path", id="m-star", d=_STAR, transform="scale(1.4)", fill="#f5d76b", stroke="#5b4a12", stroke_width=".9"),
     ]
 

@@ -42,7 +42,7 @@ def key(tables: Tables) -> tuple[Fact, ...]:
         "Enemy knows": f"the level of the enemy's intelligence on the unit: {levels}",
         "CSPs": "combat support points: artillery and air, to be used up in the turn",
         "EW": "electronic warfare, from signal points",
-        "Contact": "an enemy as last reported; a pale one with −2 was seen two turns ago",
+        "Contact": "an enemy as last reported; a pale one with a clock and a 2 was seen two turns ago",
         "Hatched hexes": "the zone of control of a known enemy: a unit that enters has to stop",
         "Broad arrow": "an attack, hollow for a probe; the figure on it is the attacker's total, as far as you know it",
         "Star on a hex": "an objective, with its points",

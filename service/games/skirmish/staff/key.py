@@ -39,7 +39,7 @@ def key(tables: Tables) -> tuple[Fact, ...]:
         "Burst": "suppressions: as many as its quality break a base, or rout a broken one",
         **states(tables),
         "?": "something is there, or was, but has not been made out",
-        "Broken edge, pale": "out of sight: where and as it was last seen, −2 two turns ago",
+        "Broken edge, pale": "out of sight: where and as it was last seen; a clock and a 2: two turns ago",
         "Star on a hex": "an objective, with its points",
     }
     return tuple(Fact.of(label, value) for label, value in meanings.items())
