@@ -38,7 +38,9 @@ async def tap_enemy(page: Page, handle: str) -> None:
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize("how", ["looks", "aims", "picks", "has shown itself"])
+@pytest.mark.parametrize(
+    "how", ["looks", "aims", *(pytest.param(one, marks=pytest.mark.soak) for one in ("picks", "has shown itself"))]
+)
 async def test_in_the_remaining_fire_a_hidden_base_that_is_only_looked_at_does_not_fire_at_nought(
     browser: Browser, context: Context, address: str, how: str
 ):

@@ -87,7 +87,7 @@ def test_a_contact_shows_no_more_than_was_seen_and_pales_out_of_sight():
     told = {label.split(",")[0]: label for label in labels(markup)}
     forbids = "neither moves nor advances until the player turn ends, and fires with 2 more on the dice"
     assert told["Enemy 7"] == f"Enemy 7, squad, pinned ({forbids}), in sight, hex 1306"
-    assert told["Enemy 8"] == "Enemy 8, gun, last seen 2 turns ago, hex 1506" and "−2" in markup
+    assert told["Enemy 8"] == "Enemy 8, gun, last seen 2 turns ago, hex 1506" and ">2</text>" in markup
     assert told["Enemy 9"] == "Enemy 9, not made out, in sight, hex 1106"
     assert "G-" not in markup
 
