@@ -157,12 +157,13 @@ async def test_a_newcomers_first_turn(browser: Browser, context: Context, addres
                 met.append(heading)
                 if is_new:
                     await newcomer.coached()
+                is_led = await newcomer.is_led()
                 match heading:
                     case "Pregame Intelligence Phase":
                         await newcomer.follow_the_coach()
                         await expect(page.locator("#sheet .written-line")).to_have_count(1)
                         await newcomer.close()
-                    case "Intelligence Phase" | "Defence" if is_new or await newcomer.is_led():
+                    case "Intelligence Phase" | "Defence" if is_led or (is_new and heading != "Defence"):
                         await newcomer.goes_on(newcomer.follow_the_coach())
                     case "Movement Segment" if is_new:
                         while await newcomer.hands.written() < MOVES:
